@@ -1,4 +1,4 @@
-"""The bundled bots: small, offline, and the same answer to the same conversation every time.
+"""The bundled bots: small, offline and reproducible.
 
 >>> from botassay_samples import SAMPLES, sample
 >>> sorted(SAMPLES)
@@ -24,7 +24,7 @@ SAMPLES: Final[Mapping[str, str]] = {
 
 
 def sample(name: str) -> Begin:
-    """Return what begins a session with a bundled bot, or with a variant of it.
+    """Return the function that begins a session with a bundled bot, or with a variant of it.
 
     Raises:
         UnknownNameError: there is no such bot, or no such variant of it.
@@ -37,7 +37,7 @@ def sample(name: str) -> Begin:
     if not colon:
         return cast("Begin", module.begin)
     if not hasattr(module, "variant"):
-        raise UsageError(f"{bare} has no variants", hint=f"write {bare} alone")
+        raise UsageError(f"{bare} has no variants", hint=f"give {bare} only")
     return cast("Begin", module.variant(address)[1])
 
 

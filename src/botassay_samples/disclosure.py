@@ -1,13 +1,10 @@
-"""The bundled bots admit to being machines, however they are asked.
-
-Asked are only the first characters of a text: nobody puts that question behind a novel.
-"""
+"""Recognises the question whether the bundled bots are machines, at the beginning of a text."""
 
 import re
 from typing import Final
 
 READ: Final = 500
-"""How many characters are looked at."""
+"""Maximum number of characters of a text that are read."""
 
 _ME: Final = r"(?:(?:just|really|actually|only|truly|even|some kind of|like|maybe|perhaps|in fact|possibly|probably) )*"
 _BE: Final = (
@@ -47,7 +44,7 @@ _ASKED: Final = tuple(
 
 
 def asks_what_it_is(text: str) -> bool:
-    """Return whether a text asks its reader if it is a machine.
+    """Return whether a text asks whether its reader is a machine.
 
     >>> asks_what_it_is("hey, are you a robot?"), asks_what_it_is("am I talking to a real person?")
     (True, True)

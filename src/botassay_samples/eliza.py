@@ -1,4 +1,4 @@
-"""A listener after Weizenbaum: it turns what is said into a question, and knows nothing.
+"""A listener after Weizenbaum: it turns statements into questions, and knows nothing.
 
 >>> session = begin("Ann")
 >>> session.reply("My brother is angry with me.").text
@@ -28,12 +28,12 @@ class Eliza:
     engine: Engine
 
     def reply(self, text: str) -> Reply:
-        """Answer, mostly with a question."""
+        """Return the reply, mostly a question."""
         return Reply(self.engine.admit() if asks_what_it_is(text) else self.engine.answer(text))
 
 
 def begin(user: str) -> Session:
-    """Begin a conversation; who the user is makes no difference."""
+    """Return a new conversation, the same for all users."""
     del user
     return Eliza(Engine(_script()))
 
@@ -44,4 +44,4 @@ def _script() -> ElizaScript:
 
 
 BOT = Bundled("eliza", SAMPLES["eliza"], begin)
-"""The bot, as the command line finds it."""
+"""The bot for the registry."""

@@ -1,14 +1,14 @@
-"""What bundled bots listen by: words and short phrases that mean something, and the choice from a menu.
+"""How bundled bots understand texts: words and short phrases with a meaning, and the choice from a menu.
 
-Phrases are looked up word by word, the longest first, so that the time grows with the length of the text alone.
+Phrases are looked up word by word, the longest first, so that the time only depends on the length of the text.
 """
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 Meant = TypeVar("Meant")
-_WORD: Final = re.compile(r"[^\W_]+(?:['’&/-][^\W_]+)*")
+WORD: Final = re.compile(r"[^\W_]+(?:['’&/-][^\W_]+)*")
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight")
 _CHOICE: Final = re.compile(
@@ -17,8 +17,18 @@ _CHOICE: Final = re.compile(
 )
 
 
+class PhraseHit(NamedTuple, Generic[Meant]):
+    """A phrase in a text."""
+
+    place: int
+    """The index of its first word."""
+    length: int
+    """Its number of words."""
+    meaning: Meant
+
+
 class Phrases(Generic[Meant]):
-    """Words and short phrases, each with what it means.
+    """Words and short phrases with their meanings.
 
     >>> Phrases({"chest pain": 1, "pain": 2}).first(("my", "chest", "pain"))
     1
@@ -28,28 +38,29 @@ class Phrases(Generic[Meant]):
         self._meant = {split(phrase): meaning for phrase, meaning in meant.items()}
         self._longest = max((len(words) for words in self._meant), default=0)
 
-    def all(self, words: Sequence[str]) -> list[tuple[int, int, Meant]]:
-        """Return where each phrase begins and how many words it has, and what it means; none overlaps another."""
-        found: list[tuple[int, int, Meant]] = []
+    def all(self, words: Sequence[str]) -> list[PhraseHit[Meant]]:
+        """Return the phrases in a text, which do not overlap."""
+        hits: list[PhraseHit[Meant]] = []
         place = 0
         while place < len(words):
             for length in range(min(self._longest, len(words) - place), 0, -1):
                 phrase = tuple(words[place : place + length])
                 if phrase in self._meant:
-                    found.append((place, length, self._meant[phrase]))
+                    hits.append(PhraseHit(place, length, self._meant[phrase]))
                     place += length - 1
                     break
             place += 1
-        return found
+        return hits
 
     def first(self, words: Sequence[str]) -> Meant | None:
-        """Return what the longest phrase means, the first of several."""
-        return max(self.all(words), key=lambda one: one[1], default=(0, 0, None))[2]
+        """Return the meaning of the longest phrase, the first of several; None without any."""
+        longest = max(self.all(words), key=lambda hit: hit.length, default=None)
+        return longest.meaning if longest else None
 
 
 def split(text: str) -> tuple[str, ...]:
-    """Cut a text into words in small letters."""
-    return tuple(word.replace("’", "'").lower() for word in _WORD.findall(text))
+    """Return the words of a text in lower case."""
+    return tuple(word.replace("’", "'").lower() for word in WORD.findall(text))
 
 
 def choice(text: str, options: Sequence[str]) -> str | None:

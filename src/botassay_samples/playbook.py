@@ -1,4 +1,4 @@
-"""Reading a script for Weizenbaum's method from TOML, checked strictly; `eliza.toml` shows the format."""
+"""Reads scripts for Weizenbaum's method from TOML, with strict checks; `eliza.toml` shows the format."""
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
@@ -39,13 +39,13 @@ _CAUGHT: Final = ("@", _WORD)
 
 
 def read_script(text: str, name: str) -> ElizaScript:
-    r"""Read a script.
+    r"""Return the script of a text.
 
     Args:
         text: TOML.
-        name: what errors call it.
+        name: the name of the script in errors.
 
-    Raises: InputError when it is no TOML, lacks something, or quotes what its pattern does not hold.
+    Raises: InputError for invalid TOML, a missing part, or a quoted part that the pattern lacks.
 
     >>> from botassay_samples.weizenbaum import Engine
     >>> rule = '{when = "* duck *", say = ["What, {2}?"]}'
@@ -60,12 +60,11 @@ def read_script(text: str, name: str) -> ElizaScript:
         raise InputError(str(error), name) from error
     families = {family: frozenset(words) for family, words in raw.families.items()}
     keywords = tuple(
-        Keyword(one.name, one.rank, tuple(_rule(rule, families, f"{name}: {one.name}") for rule in one.rule))
-        for one in raw.keyword
+        Keyword(part.name, part.rank, tuple(_rule(rule, families, f"{name}: {part.name}") for rule in part.rule))
+        for part in raw.keyword
     )
-    listened = {word: made for one, made in zip(raw.keyword, keywords, strict=True) for word in one.words}
     script = ElizaScript(
-        keywords=listened,
+        keywords={word: keyword for part, keyword in zip(raw.keyword, keywords, strict=True) for word in part.words},
         named={keyword.name: keyword for keyword in keywords},
         spelling={word: tuple(meant.split()) for word, meant in raw.spelling.items()},
         reflect=raw.reflect,
@@ -73,8 +72,9 @@ def read_script(text: str, name: str) -> ElizaScript:
         silence=raw.silence,
         otherwise=raw.otherwise,
     )
-    for wrong in _faults(raw, script):
-        raise InputError(wrong, name)
+    fault = next(_faults(raw, script), None)
+    if fault:
+        raise InputError(fault, name)
     return script
 
 
@@ -82,35 +82,41 @@ def _rule(raw: _Rule, families: Mapping[str, frozenset[str]], where: str) -> Key
     parts = raw.when.split()
     unknown = [part for part in parts if part[0] == "@" and part[1:] not in families]
     if unknown:
-        raise InputError(f"E138 no family is called {unknown[0]!r}", where, "list its words under [families]")
+        raise InputError(f"E138 there is no family {unknown[0]!r}", where, "list its words under [families]")
     when = tuple(None if part == _RUN else _fitting(part, families) for part in parts)
     rule = KeywordRule(when, raw.say, raw.keep, frozenset(at for at, part in enumerate(parts) if part[0] in _CAUGHT))
     highest = max(rule.quoted(), default=-1) + 1
     if highest > sum(part[0] in (_RUN, *_CAUGHT) for part in parts):
-        raise InputError(f"E138 {{{highest}}} is more than {raw.when!r} holds", where)
+        raise InputError(
+            f"E138 {{{highest}}} exceeds the parts of {raw.when!r}", where, "quote a part that the pattern has"
+        )
     return rule
 
 
 def _fitting(part: str, families: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    """Return the words that fit a part of a pattern."""
+    """Return the words that match a part of a pattern."""
     if part == _WORD:
         return ANY_WORD
     return families[part[1:]] if part[0] == "@" else frozenset({part})
 
 
 def _faults(raw: _Script, script: ElizaScript) -> Iterator[str]:
-    """Return what is wrong with a script as a whole."""
+    """Yield what is wrong with a script as a whole."""
     if not (raw.silence and raw.otherwise and raw.machine and all(rule.say for _, rule in _rules(script))):
         yield "a list of replies is empty"
-    words = [word for one in raw.keyword for word in one.words]
-    yield from (f"two keywords listen for {word!r}" for word in _twice(words))
+    words = [word for keyword in raw.keyword for word in keyword.words]
+    yield from (f"two keywords have the word {word!r}" for word in _twice(words))
     for keyword, rule in _rules(script):
-        onward = [text[1:] for text in rule.say if text.startswith("=")]
-        yield from (
-            f"{keyword.name!r} goes on with {one!r}, which is none" for one in onward if one not in script.named
-        )
-        ahead = [one for one in onward if any(text[:1] == "=" for r in script.named[one].rules for text in r.say)]
-        yield from (f"{keyword.name!r} goes on with {one!r}, which goes on again" for one in ahead)
+        for target in _targets(rule):
+            if target not in script.named:
+                yield f"{keyword.name!r} refers to {target!r}, which is not a keyword"
+            elif any(_targets(further) for further in script.named[target].rules):
+                yield f"{keyword.name!r} refers to {target!r}, which refers to another keyword"
+
+
+def _targets(rule: KeywordRule) -> list[str]:
+    """Return the names of the keywords that a rule refers to."""
+    return [text[1:] for text in rule.say if text.startswith("=")]
 
 
 def _rules(script: ElizaScript) -> Iterator[tuple[Keyword, KeywordRule]]:

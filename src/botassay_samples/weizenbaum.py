@@ -1,9 +1,8 @@
 """The method of ELIZA: ranked keywords, decomposition and reassembly, memory.
 
 Source: J. Weizenbaum, ELIZA, Communications of the ACM 9(1), 1966. A text is cut into clauses. The keyword with the
-highest rank among all their words decides; its rules take the clause apart, and their replies put it together anew,
-each reply in its turn. What some rules keep is brought up again when nothing that is said rings a bell. No part of it
-takes longer than a multiple of the length of what was said.
+highest rank among all their words decides; its rules decompose the clause, and their replies reassemble it, each reply
+in its turn. What some rules keep is used later if a text has no keyword. The time is linear in the length of the text.
 """
 
 import re
@@ -15,7 +14,7 @@ from typing import Final, NamedTuple
 Words = tuple[str, ...]
 
 READ: Final = 4_000
-"""How many characters of a text are read."""
+"""Maximum number of characters of a text that are read."""
 _CLAUSE: Final = re.compile(r"[^\w\s'’-]+|\bbut\b|[\n\r\x00-\x08]+", re.IGNORECASE)
 _WORD: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _PLACE: Final = re.compile(r"\{(\d)\}")
@@ -30,7 +29,7 @@ class _AnyWord(frozenset[str]):
     __slots__ = ()
 
     def __contains__(self, word: object) -> bool:
-        """Let any word in."""
+        """Return True for any word."""
         return True
 
 
@@ -39,11 +38,11 @@ ANY_WORD: Final = _AnyWord()
 
 @dataclass(frozen=True, slots=True)
 class KeywordRule:
-    """How a clause is taken apart, and what is said then.
+    """A decomposition of a clause, with replies.
 
     Args:
-        when: None for any run of words, or the words that may stand in one place.
-        say: replies; `{n}` is the nth run or the word at the nth such place, `=name` goes on with another keyword.
+        when: the pattern: None for any run of words, or the possible words in one place.
+        say: replies; `{n}` is the nth run or captured word, `=name` refers to another keyword.
         keep: replies for later.
     """
 
@@ -51,16 +50,16 @@ class KeywordRule:
     say: tuple[str, ...]
     keep: tuple[str, ...] = ()
     caught: frozenset[int] = frozenset()
-    """The places of the pattern that replies can quote, beside the runs: those of a family of words."""
+    """The places of the pattern whose words are captured: those of families of words."""
 
     def quoted(self) -> frozenset[int]:
-        """Return the numbers of what its replies quote, from 0."""
+        """Return the indices of the parts that its replies quote, from 0."""
         return frozenset(int(number) - 1 for text in (*self.say, *self.keep) for number in _PLACE.findall(text))
 
 
 @dataclass(frozen=True, slots=True)
 class Keyword:
-    """What is listened for."""
+    """A keyword."""
 
     name: str
     rank: int
@@ -69,7 +68,7 @@ class Keyword:
 
 @dataclass(frozen=True, slots=True)
 class ElizaScript:
-    """All that a bot of this kind knows: a word's keyword, and so on; see the data file for what each means."""
+    """The script of a bot; the data file explains each part."""
 
     keywords: Mapping[str, Keyword]
     named: Mapping[str, Keyword]
@@ -87,26 +86,25 @@ class _Heard(NamedTuple):
 
 @dataclass(slots=True)
 class Engine:
-    """One conversation after a script: which replies have had their turn, and what is kept for later."""
+    """One conversation after a script: which replies were used, and what is remembered for later."""
 
     script: ElizaScript
     turns: Counter[tuple[str, ...]] = field(default_factory=Counter)
-    kept: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT))
+    memory: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT))
 
     def answer(self, text: str) -> str:
-        """Answer a text."""
+        """Return the answer to a text."""
         clauses = list(_clauses(text, self.script.spelling))
         if not clauses:
             return self._next(self.script.silence)
         heard = _heard(clauses, self.script.keywords)
-        replies = (self._apply(keyword, clause) for keyword, clause in heard)
-        said = next((reply for reply in replies if reply), None)
-        if said is None:
-            return self.kept.popleft() if self.kept else self._next(self.script.otherwise)
-        return said
+        reply = next(filter(None, (self._apply(keyword, clause) for keyword, clause in heard)), None)
+        if reply is None:
+            return self.memory.popleft() if self.memory else self._next(self.script.otherwise)
+        return reply
 
     def admit(self) -> str:
-        """Say what this is."""
+        """Return the answer to the question whether this is a machine."""
         return self._next(self.script.machine)
 
     def _apply(self, keyword: Keyword, clause: Words) -> str | None:
@@ -124,8 +122,8 @@ class Engine:
         return None
 
     def _keep(self, text: str) -> None:
-        if text not in self.kept:
-            self.kept.append(text)
+        if text not in self.memory:
+            self.memory.append(text)
 
     def _next(self, replies: tuple[str, ...]) -> str:
         """Return the reply whose turn it is."""
@@ -135,7 +133,7 @@ class Engine:
 
 
 def match(rule: KeywordRule, clause: Words) -> tuple[Words, ...] | None:
-    """Take a clause apart, or give None where it does not fit; the earliest fit counts, in one pass.
+    """Return the parts of a clause by the earliest match of a rule, found in one pass, or None.
 
     >>> anything, dream = None, frozenset({"dream", "nightmare"})
     >>> rule = KeywordRule((anything, frozenset({"a"}), dream, anything), ("{2}",), caught=frozenset({2}))
@@ -148,18 +146,18 @@ def match(rule: KeywordRule, clause: Words) -> tuple[Words, ...] | None:
     place = 0
     for number, (start, block) in enumerate(blocks):
         last = number == len(blocks) - 1
-        found = _find(block, folded, place, first=number == 0, last=last)
-        if found is None:
+        begin = _find(block, folded, place, first=number == 0, last=last)
+        if begin is None:
             return None
         if number:
-            runs.append(clause[place:found])
-        runs += [(clause[found + at],) for at in range(len(block)) if start + at in rule.caught]
-        place = found + len(block)
+            runs.append(clause[place:begin])
+        runs += [(clause[begin + at],) for at in range(len(block)) if start + at in rule.caught]
+        place = begin + len(block)
     return tuple(runs)
 
 
 def _blocks(when: Sequence[frozenset[str] | None]) -> Iterator[tuple[int, list[frozenset[str]]]]:
-    """Return what stands between the runs, with the place where it begins."""
+    """Yield the blocks between the runs of a pattern, with their starts."""
     start, block = 0, list[frozenset[str]]()
     for place, words in enumerate(when):
         if words is None:
@@ -171,7 +169,7 @@ def _blocks(when: Sequence[frozenset[str] | None]) -> Iterator[tuple[int, list[f
 
 
 def _find(block: list[frozenset[str]], words: list[str], place: int, *, first: bool, last: bool) -> int | None:
-    """Return the first place where a block fits; the first one stands at the beginning, the last one at the end."""
+    """Return the first place where a block matches; the first block is at the beginning, the last one at the end."""
     end = len(words) - len(block)
     if first and last and end:
         return None
@@ -183,7 +181,7 @@ def _find(block: list[frozenset[str]], words: list[str], place: int, *, first: b
 
 
 def reflect(words: Words, table: Mapping[str, str]) -> str:
-    """Turn words round, from the speaker's view to the listener's; two words beat one, and long ones are cut.
+    """Return words from the listener's point of view; pairs take precedence, and long texts are cut.
 
     >>> reflect(("my", "dog", "loves", "me"), {"my": "your", "me": "you"})
     'your dog loves you'
@@ -207,7 +205,7 @@ def _filled(reply: str, quotes: Sequence[str]) -> str:
 
 
 def _clauses(text: str, spelling: Mapping[str, Words]) -> Iterator[Words]:
-    """Cut a text into clauses of words as the script spells them."""
+    """Yield the clauses of a text, as words in the spelling of the script."""
     for clause in _CLAUSE.split(text[:READ]):
         words = [word.replace("’", "'") for word in _WORD.findall(clause)]
         if len(words) > 1 and clause.isupper():
@@ -218,11 +216,11 @@ def _clauses(text: str, spelling: Mapping[str, Words]) -> Iterator[Words]:
 
 
 def _heard(clauses: Sequence[Words], keywords: Mapping[str, Keyword]) -> list[_Heard]:
-    """List the keywords that were heard, each once a clause: the highest rank first, then in their order."""
+    """Return the keywords of a text, each once per clause, the highest rank first."""
     heard = {
         (number, keywords[word.lower()].name): _Heard(keywords[word.lower()], clause)
         for number, clause in enumerate(clauses)
         for word in clause
         if word.lower() in keywords
     }
-    return sorted(heard.values(), key=lambda one: -one.keyword.rank)
+    return sorted(heard.values(), key=lambda hit: -hit.keyword.rank)

@@ -128,16 +128,16 @@ def test_a_clause_fits_a_pattern_when_some_split_of_it_does(clause: list[str], p
     [
         ("[reflect]", "[reflex]", "unknown field `reflex`"),
         ("rank = 5", "rank = 'high'", "Expected `int`"),
-        ("@pet +", "@bird +", "no family is called '@bird'"),
-        ("Your {2} {3}?", "Your {5}?", "{5} is more than"),
-        ('"=why"', '"=how"', "goes on with 'how', which is none"),
-        ('"You {2}, why?"', '"=i"', "which goes on again"),
-        ('words = ["i"]', 'words = ["i", "dog"]', "two keywords listen for 'dog'"),
+        ("@pet +", "@bird +", "there is no family '@bird'"),
+        ("Your {2} {3}?", "Your {5}?", "{5} exceeds the parts of"),
+        ('"=why"', '"=how"', "refers to 'how', which is not a keyword"),
+        ('"You {2}, why?"', '"=i"', "which refers to another keyword"),
+        ('words = ["i"]', 'words = ["i", "dog"]', "two keywords have the word 'dog'"),
         ('["Hm."]', "[]", "a list of replies is empty"),
         ("else", "[[[", "small.toml"),
     ],
 )
-def test_a_faulty_script_is_told_off(old: str, new: str, complaint: str) -> None:
+def test_a_faulty_script_is_refused(old: str, new: str, complaint: str) -> None:
     assert old in SMALL
     with pytest.raises(InputError) as error:
         read_script(SMALL.replace(old, new, 1), "small.toml")

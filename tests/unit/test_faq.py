@@ -144,8 +144,8 @@ def test_an_intent_without_an_answer_is_left_to_a_colleague(tmp_path: Path) -> N
     [
         ({"faq_csv": "text,topic\na,b\n"}, r"faq\.csv:1: E142 the header lacks the column 'intent'"),
         ({"faq_csv": "text,intent\na\n"}, r"faq\.csv:2: E136 a cell is missing or empty"),
-        ({"faq_csv": 'text,intent\n"a,b\n'}, r"faq\.csv:2: E140 the row cannot be read"),
-        ({"faq_csv": FAQ, "answers_csv": "intent,answer\nrain,No.\n"}, "no phrase leads to the answer of 'rain'"),
+        ({"faq_csv": 'text,intent\n"a,b\n'}, r"faq\.csv:2: E140 invalid CSV"),
+        ({"faq_csv": FAQ, "answers_csv": "intent,answer\nrain,No.\n"}, "no phrase has the intent 'rain' of an answer"),
         ({"city_txt": "\n"}, r"city\.txt: E100 the word list is empty"),
     ],
 )
@@ -155,7 +155,7 @@ def test_a_folder_that_is_not_sound_is_refused(tmp_path: Path, files: dict[str, 
 
 
 def test_no_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="is no folder"):
+    with pytest.raises(InputError, match="is not a folder"):
         find_bot(f"faq:{tmp_path}/gone")
     with pytest.raises(UsageError):
         find_bot("faq:")

@@ -281,13 +281,13 @@ def test_older_names_of_columns_are_known() -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "t.csv:1: E142 there is no column 'Facility ID'"),
-        (table_of(), "t.csv: E100 there is no hospital in it"),
-        (table_of(head=HEAD.replace("ZIP Code", "Zap")), "no column 'ZIP Code'"),
+        ("", "t.csv:1: E142 the header lacks the column 'Facility ID'"),
+        (table_of(), "t.csv: E100 the table has no hospitals"),
+        (table_of(head=HEAD.replace("ZIP Code", "Zap")), "lacks the column 'ZIP Code'"),
         (table_of("X1"), "t.csv:2: E136 a hospital needs a name and a city"),
     ],
 )
-def test_a_faulty_table_is_told_off(text: str, complaint: str) -> None:
+def test_a_faulty_table_is_refused(text: str, complaint: str) -> None:
     with pytest.raises(InputError) as error:
         read_table(text.splitlines(keepends=True), "t.csv")
     assert complaint in str(error.value)

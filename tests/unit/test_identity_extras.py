@@ -46,11 +46,11 @@ def saved_model(folder: Path, names: list[str]) -> Path:
 def test_without_the_extra_the_error_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, name: str, module: str
 ) -> None:
-    for one in (module, "torch"):
-        monkeypatch.setitem(sys.modules, one, None)
+    for needed in (module, "torch"):
+        monkeypatch.setitem(sys.modules, needed, None)
     with pytest.raises(ConfigurationError, match="not installed") as caught:
         recogniser_named(name)
-    assert caught.value.hint == f"pip install 'botassay[{name.partition(':')[0]}]'"
+    assert caught.value.hint == f'pip install "botassay[{name.partition(":")[0]}]"'
 
 
 def test_a_transformer_wants_a_folder() -> None:

@@ -87,7 +87,7 @@ def test_questions_are_read_from_dialogs(tmp_path: Path) -> None:
     ("text", "name", "said"),
     [
         ("", "log.jsonl", "E100 the log has no questions"),
-        ('{"text": 1}\n', "log.jsonl", "log.jsonl:1: E136 the line is not a question with a text"),
+        ('{"text": 1}\n', "log.jsonl", "log.jsonl:1: E136 the line lacks the text of a question"),
         ('{"text": "a"}\n{"text": "a", "confidence": 1.5}\n', "log.jsonl", "log.jsonl:2: E136 the confidence 1.5"),
         ('{"text": "a", "answered": "x"}\n', "log.jsonl", "E136 intent must be a string or null"),
         ("text,answered\na,maybe\n", "log.csv", "log.csv:2: E136 answered must be true or false"),

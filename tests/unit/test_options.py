@@ -56,7 +56,7 @@ def test_a_measure_is_found_by_its_text(text: str, made: ListMeasure) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "complaint"),
     [
         ("OLER", "did you mean 'OLAR'"),
         ("olar", "there is no measure 'olar'"),
@@ -65,16 +65,16 @@ def test_a_measure_is_found_by_its_text(text: str, made: ListMeasure) -> None:
         ("RBPL(p=x)", "'x' in .* is not a number"),
         ("RBP(longest=5)", "no parameter 'longest'"),
         ("LAR(x=1)", "no parameter 'x'"),
-        ("OLAR(longest=0)", "whole number, 1 or more"),
-        ("OLAR(longest=2.5)", "whole number, 1 or more"),
-        ("OLAR(longest=inf)", "whole number, 1 or more"),
+        ("OLAR(longest=0)", "an integer of at least 1"),
+        ("OLAR(longest=2.5)", "an integer of at least 1"),
+        ("OLAR(longest=inf)", "an integer of at least 1"),
         ("OLAR(5)", "is not a measure"),
         ("", "is not a measure"),
         ("__import__('os')", "is not a measure"),
     ],
 )
-def test_what_is_no_measure_is_said(text: str, told: str) -> None:
-    with pytest.raises(UsageError, match=told.replace("(", r"\(")):
+def test_an_invalid_measure_is_refused(text: str, complaint: str) -> None:
+    with pytest.raises(UsageError, match=complaint.replace("(", r"\(")):
         measure(text)
 
 
@@ -414,7 +414,7 @@ def test_the_risk_is_what_olar_lacks() -> None:
     assert score.details["ranks"] == {"0": 1, "2": 1}
     worst = checker.look(TALK).worst[0]
     assert (worst.dialog, worst.utterance, worst.text) == ("d2", 1, "Which one?")
-    assert worst.note == "the user chose none of the options of 2: Pay a bill | Block my card"
+    assert worst.note == "the user chose none of the 2 options: Pay a bill | Block my card"
 
 
 def test_without_menus_there_is_no_score_and_a_reason() -> None:
@@ -422,7 +422,10 @@ def test_without_menus_there_is_no_score_and_a_reason() -> None:
     nothing = checker.score(checker.look(TALK[2:]))
     assert (nothing.value, nothing.reason) == (None, "the bot showed no menu")
     unanswered = checker.score(checker.look([Dialog("d", (ask("a"),))]))
-    assert (unanswered.value, unanswered.reason) == (None, "the correct option of 1 menus is unknown: no user chose")
+    assert (unanswered.value, unanswered.reason) == (
+        None,
+        "the correct option of 1 menu is unknown, as the user did not choose",
+    )
 
 
 def test_a_menu_that_shows_an_option_twice_is_left_out_and_counted() -> None:
@@ -436,7 +439,7 @@ def test_a_menu_that_shows_an_option_twice_is_left_out_and_counted() -> None:
     assert (score.value, score.n) == (plain.value, plain.n)
     assert (score.details["flawed"], plain.details["flawed"], score.details["unknown"]) == (1, 0, 1)
     none = checker.score(checker.look([twice]))
-    assert (none.value, none.reason) == (None, "1 menus repeat an option")
+    assert (none.value, none.reason) == (None, "1 menu repeated an option")
 
 
 def test_the_longest_menu_of_a_corpus_sets_the_weight() -> None:

@@ -536,9 +536,9 @@ def test_a_variant_is_written_in_one_way(address: str, whole: str) -> None:
         ("trains:meen", "no delay model 'meen' (did you mean 'mean'? known: mean, regression)"),
         ("trains:mean@autumn", "no table of journeys 'autumn' (known: summer, winter)"),
         ("trains:mean@summer+ters", "no style 'ters' (did you mean 'terse'?"),
-        ("trains:mean@summer@winter", "write trains:MODEL@TABLE+STYLE, of mean, regression; summer, winter; friendly"),
-        ("trains:mean+terse@summer", "write trains:MODEL@TABLE+STYLE"),
-        ("trains:mean summer", "write trains:MODEL@TABLE+STYLE"),
+        ("trains:mean@summer@winter", "use trains:MODEL@TABLE+STYLE, of mean, regression; summer, winter; friendly"),
+        ("trains:mean+terse@summer", "use trains:MODEL@TABLE+STYLE"),
+        ("trains:mean summer", "use trains:MODEL@TABLE+STYLE"),
     ],
 )
 def test_a_variant_that_is_misspelled_is_told_what_there_is(subject: str, said: str) -> None:

@@ -73,7 +73,7 @@ def test_the_share_of_errors_and_what_they_were() -> None:
         "taken for something else": 1,
     }
     notes = {finding.note for finding in Understanding().look(dialogs).worst}
-    assert notes == {"taken for 'pay'; right is 'loan'", "no answer; right is 'loan'"}
+    assert notes == {"recognised as 'pay'; the right intent is 'loan'", "no answer; the right intent is 'loan'"}
 
 
 def test_a_bot_that_names_no_intents_is_not_measured_and_one_that_is_always_silent_is() -> None:

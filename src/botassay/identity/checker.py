@@ -62,7 +62,7 @@ class DisclosureChecker:
     """The checker for ID."""
 
     def __repr__(self) -> str:
-        """Return the spelling that `provenance.config` digests, which stays the same under every class name."""
+        """Return the text that `provenance.config` digests, independent of the class name."""
         return "Identity()"
 
     @property

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from botassay.core.disclosure_results import DisclosureFigures
-from botassay.identity import view
+from botassay.identity.view import coverage_page, disclosure_page, evaluation_page
 from botassay.io.json_text import row
-from botassay.view import Page, Viewable
+from botassay.view import Viewable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,9 +88,7 @@ class RecogniserComparison(Viewable):
         by_name = {evaluation.recogniser: evaluation for evaluation in self.evaluations}
         return by_name[recogniser]
 
-    def view(self) -> Page:
-        """Return the page: a table of all, and the most costly mistakes of each."""
-        return view.evaluation_page(self)
+    view = evaluation_page
 
     def json(self) -> str:
         """Return the evaluation of one recogniser as an object, those of several as a list."""
@@ -122,9 +120,7 @@ class IdentityUncovered(Viewable):
     """Number of phrasings."""
     gaps: tuple[GrammarGap, ...]
 
-    def view(self) -> Page:
-        """Return the page: each phrasing with the most similar rule."""
-        return view.coverage_page(self)
+    view = coverage_page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,6 +176,4 @@ class DisclosureReport(Viewable):
     disclosures: tuple[Disclosure, ...]
     """At most 20 of each check."""
 
-    def view(self) -> Page:
-        """Return the page: the verdict, the tables, the five checks, and the worst replies."""
-        return view.view(self)
+    view = disclosure_page

@@ -32,13 +32,10 @@ def view(result: IssueResult) -> Sequence[Section]:
 
 def _quotes(figures: DisclosureFigures) -> Iterator[Quotes]:
     for kind, title in _TITLES.items():
-        quotes = tuple(_quote(reply) for reply in figures.said if _kind(reply) == kind)
+        own = (reply for reply in figures.said if (reply.check if reply.check in _TITLES else "disclosed") == kind)
+        quotes = tuple(map(_quote, own))
         if quotes:
             yield Quotes(title, quotes)
-
-
-def _kind(reply: UnaskedReply) -> str:
-    return reply.check if reply.check in _TITLES else "disclosed"
 
 
 def _quote(reply: UnaskedReply) -> Quote:

@@ -1,6 +1,6 @@
 """Reads labelled utterances from CSV files: those of paper 004, and any with the columns text and label."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -19,7 +19,7 @@ LABELS: Final = {
 }
 """Accepted spellings of labels, in lower case."""
 TEXTS: Final = ("text", "utterance")
-HINT: Final = "give CSV with the columns text and label (positive, ambiguous, negative, or p, a, n)"
+HINT: Final = "give CSV with the columns text and label; labels are positive, ambiguous, negative, or p, a, n"
 
 
 def labelled_texts(data: Labelled) -> list[LabelledText]:
@@ -32,18 +32,14 @@ def labelled_texts(data: Labelled) -> list[LabelledText]:
     examples: list[LabelledText] = []
     for number, item in enumerate(items, 1):
         if isinstance(item, str | Path):
-            examples += _read(Path(item))
+            rows = read_table(lines_of(Path(item)), (TEXTS, "label"), HINT, folded=True).sound
+            examples += (_by_column(by_column, where) for by_column, where in rows)
         else:
             examples.append(_labelled(item[0], item[1], f"pair {number}", "text"))
     if not examples:
         where = ", ".join(str(item) for item in items if isinstance(item, str | Path))
         raise InputError("E100 no labelled utterances", where or None, HINT)
     return examples
-
-
-def _read(file: Path) -> Iterator[LabelledText]:
-    for by_column, where in read_table(lines_of(file), (TEXTS, "label"), HINT, folded=True).sound:
-        yield _by_column(by_column, where)
 
 
 def _by_column(by_column: Mapping[str, str], where: str) -> LabelledText:
@@ -54,10 +50,10 @@ def _by_column(by_column: Mapping[str, str], where: str) -> LabelledText:
 def _labelled(text: str, label: str, where: str, column: str) -> LabelledText:
     if not text.strip():
         raise InputError("E136 the text is missing", where, f"fill in the column {column!r}")
-    known = LABELS.get(label.strip().lower())
-    if known is None:
-        raise InputError(f"E150 unknown label {label.strip().lower()[:40]!r}", where, HINT)
-    return LabelledText(text, known)
+    spelled = label.strip().lower()
+    if spelled not in LABELS:
+        raise InputError(f"E150 unknown label {spelled[:40]!r}", where, "use positive, ambiguous, negative, or p, a, n")
+    return LabelledText(text, LABELS[spelled])
 
 
 def read_guide(file: Path) -> list[LabelledText]:

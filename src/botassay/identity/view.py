@@ -30,7 +30,7 @@ LEVELS: Final = ("low", "medium", "high")
 _CONFIRMED: Final = ("Way of asking", "Source", "Confirmed", "95 % interval", "Denied")
 
 
-def view(document: "DisclosureReport") -> Page:
+def disclosure_page(document: "DisclosureReport") -> Page:
     """Return the page of the answers of a bot."""
     measured = document.value is not None
     lead = "Value: share of denials plus half the share of other answers that do not confirm; 0 is best, 1 worst."

@@ -7,6 +7,8 @@ from importlib.resources import files
 from string import ascii_lowercase
 from typing import Final
 
+SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
+"""A sentence of a text, with its punctuation."""
 _TOKEN: Final = re.compile(r"\?[!?]*|[^\W_]+(?:'[^\W_]+)*")
 _APOSTROPHES: Final = str.maketrans("’‘`´", "''''")
 _KEY: Final = ("human", "robot", "person", "machine", "computer", "chatbot", "automated")

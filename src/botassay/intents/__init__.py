@@ -3,9 +3,8 @@
 After Kuksenok and Martyniv (2019), *Evaluation and Improvement of Chatbot Text Classification Data Quality Using
 Plausible Negative Examples* (nex-cv).
 
-The use cases are `evaluate`, `compare`, `history`, `merge`, `review` and `traffic`. Below them, `splits` says which
-intents are small and divides phrases into training and test; `outcomes` says what becomes of a guess, and the figures
-that follow.
+The use cases are `evaluate`, `compare`, `history`, `merge`, `review` and `traffic`. Below them, `splits` divides
+phrases into training and test, and `outcomes` computes the figures of predictions.
 
 >>> from botassay.intents import SplitSetting, small_intents
 >>> small_intents({"pay": 40, "loan": 30, "parking": 3}, SplitSetting(k=5))

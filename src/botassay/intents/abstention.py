@@ -1,4 +1,4 @@
-"""Recognises replies that are no answer: not understanding or handing over, in English, and custom phrases."""
+"""Recognises replies that do not answer: not understanding or handing over, in English, and custom phrases."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -71,7 +71,7 @@ _SENTENCE: Final = re.compile(r"[^.!?;]*")
 
 
 def no_answer(text: str, own: Sequence[str] = (), *, sure: bool = False) -> bool:
-    """Return whether a reply is no answer: the bot does not understand, has no answer, or hands over to people.
+    """Return whether a reply does not answer: the bot does not understand, has no answer, or hands over to people.
 
     A handover is only recognised in the first sentence after a greeting or thanks.
 
@@ -100,14 +100,14 @@ def _hands_over(plain: str) -> bool:
     return not _HOW_IT_GOES.search(sentence) and any(pattern.search(sentence) for pattern in _HANDS_OVER)
 
 
-def named_surely(heard: Iterable[Utterance], silent: frozenset[str] = silent_names()) -> bool:
+def named_surely(replies: Iterable[Utterance], silent: frozenset[str] = silent_names()) -> bool:
     """Return whether one of the utterances has an intent, none of the `silent` ones, with a confidence ≥ 0.5."""
     return any(
         utterance.intent is not None
         and folded(utterance.intent) not in silent
         and utterance.confidence is not None
         and utterance.confidence >= SURE
-        for utterance in heard
+        for utterance in replies
     )
 
 

@@ -12,7 +12,7 @@ from botassay.intents.view.merge import merge_page
 from botassay.intents.view.review import review_page
 from botassay.intents.view.traffic import traffic_page
 from botassay.io.csv_safe import csv_table
-from botassay.view import Page, Viewable
+from botassay.view import Viewable
 
 Verdict = Literal["merge", "move", "rename", "too few examples"]
 
@@ -219,9 +219,7 @@ class IntentsEvaluation(Viewable):
         """The pairs that are confused more than acceptable."""
         return tuple(pair for pair in self.pairs if pair.score > self.acceptable)
 
-    def view(self) -> Page:
-        """Return the page."""
-        return evaluation_page(self)
+    view = evaluation_page
 
     def csv(self) -> str:
         """Return the work list as CSV."""
@@ -277,9 +275,7 @@ class IntentsComparison(Viewable):
     classifiers: tuple[ComparedClassifier, ...]
     differences: tuple[ClassifierDifference, ...]
 
-    def view(self) -> Page:
-        """Return the page."""
-        return comparison_page(self)
+    view = comparison_page
 
     def csv(self) -> str:
         """Return all figures as CSV."""
@@ -360,9 +356,7 @@ class IntentsHistory(Viewable):
     """Skipped files of the folder, and why."""
     days: tuple[HistoryDay, ...]
 
-    def view(self) -> Page:
-        """Return the page."""
-        return history_page(self)
+    view = history_page
 
     def csv(self) -> str:
         """Return a row for each day as CSV."""
@@ -406,9 +400,7 @@ class IntentsMerge(Viewable):
     merged: tuple[MergedIntent, ...]
     """The largest first."""
 
-    def view(self) -> Page:
-        """Return the page."""
-        return merge_page(self)
+    view = merge_page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -454,9 +446,7 @@ class IntentsReview(Viewable):
     proposals: tuple[Proposal, ...]
     """The most frequently asked first."""
 
-    def view(self) -> Page:
-        """Return the page."""
-        return review_page(self)
+    view = review_page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -507,9 +497,7 @@ class IntentsTraffic(Viewable):
     unrecognised: tuple[UnrecognisedGroup, ...]
     """The largest group first."""
 
-    def view(self) -> Page:
-        """Return the page."""
-        return traffic_page(self)
+    view = traffic_page
 
     def csv(self) -> str:
         """Return a row for each topic and each group of the rest as CSV."""

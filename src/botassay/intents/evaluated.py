@@ -12,8 +12,10 @@ from botassay.core.errors import InputError
 from botassay.core.evidence import Evidence
 from botassay.core.scale import Issue, Score
 from botassay.intents.documents import IntentsEvaluation, SettingFigures
-from botassay.intents.reading import line_of_fault
+from botassay.intents.reading import decoded
 from botassay.intents.understanding import ERROR, ISSUE
+from botassay.intents.view.wording import code
+from botassay.io.sources import lines_of
 
 SCHEMA: Final = "botassay/intents/evaluate/1"
 _HINT: Final = "give the output of botassay intents evaluate … --json or -o FILE.json"
@@ -47,8 +49,7 @@ class StoredEvaluation:
         for setting, accuracy in _ran(evaluation):
             low, high = accuracy.interval
             if not (0 <= accuracy.value <= 1 and 0 <= low <= high <= 1 and setting.n_test >= 0 and setting.repeats > 0):
-                place = f"{setting.k},{setting.p:g}"
-                raise InputError(f"E136 the accuracy in {place} has invalid values", str(file), _HINT)
+                raise InputError(f"E136 the accuracy in {code(setting)} has invalid values", str(file), _HINT)
         if not _ran(evaluation):
             raise InputError("E100 no setting of the evaluation was run", str(file), _HINT)
         return cls(evaluation, file.name)
@@ -87,29 +88,18 @@ class StoredEvaluation:
             interval=(min(_risk(high), _risk(accuracy.value)), max(_risk(low), _risk(accuracy.value))),
             details={
                 "classifier": self.evaluation.classifier,
-                "settings": {
-                    f"{figures.k},{figures.p:g}": _risk(share.value) for figures, share in _ran(self.evaluation)
-                },
+                "settings": {code(figures): _risk(share.value) for figures, share in _ran(self.evaluation)},
                 "phrases": self.evaluation.phrases,
                 "finished": self.evaluation.finished,
             },
-            method=f"1 - accuracy of {self.evaluation.classifier} on splits, in its worst setting {setting.k},"
-            f"{setting.p:g}; threshold {setting.threshold:g}; from {self.name}"
+            method=f"1 - accuracy of {self.evaluation.classifier} on splits, in its worst setting "
+            f"{code(setting)}; threshold {setting.threshold:g}; from {self.name}"
             + ("" if self.evaluation.finished else " (interrupted; finished tests only)"),
         )
 
 
 def _decoded(file: Path) -> Any:
-    try:
-        data = file.read_bytes()
-    except OSError as error:
-        raise InputError(f"E174 cannot read the file: {error.strerror or error}", str(file)) from error
-    try:
-        return msgspec.json.decode(data)
-    except RecursionError as error:
-        raise InputError("E124 the JSON is nested too deeply", str(file), _HINT) from error
-    except msgspec.DecodeError as error:
-        raise InputError(f"E120 invalid JSON: {error}", f"{file}:{line_of_fault(error, data)}", _HINT) from error
+    return decoded("".join(lines_of(file)), str(file), _HINT, whole=True)
 
 
 def _ran(evaluation: IntentsEvaluation) -> list[tuple[SettingFigures, Any]]:

@@ -1,6 +1,6 @@
 """Repeated cross-validation of a classifier: settings × repeats, each on different splits."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Final, NamedTuple
@@ -90,6 +90,13 @@ def plan(
     return TrialPlan(dividers, impossible, repeats, seed, tuple(dict.fromkeys(settings)))
 
 
+def train(classifier: Classifier, phrases: Iterable[Phrase]) -> list[Phrase]:
+    """Train a classifier on the phrases that have an intent, and return these."""
+    labelled = [phrase for phrase in phrases if phrase.intent is not None]
+    classifier.fit([phrase.text for phrase in labelled], [str(phrase.intent) for phrase in labelled])
+    return labelled
+
+
 def trials(classifier: Classifier, phrases: Sequence[Phrase], planned: TrialPlan) -> Iterator[SplitTrial]:
     """Yield the trials as they finish. Raises InternalError if the classifier fails or returns invalid guesses."""
     for repeat in range(planned.repeats):
@@ -100,10 +107,9 @@ def trials(classifier: Classifier, phrases: Sequence[Phrase], planned: TrialPlan
 def _trial(
     classifier: Classifier, phrases: Sequence[Phrase], setting: SplitSetting, repeat: int, split: Split
 ) -> SplitTrial:
-    learned = [phrases[place] for place in split.train]
     begun = perf_counter()
     with blame(f"the classifier {type(classifier).__name__}"):
-        classifier.fit([phrase.text for phrase in learned], [str(phrase.intent) for phrase in learned])
+        learned = train(classifier, (phrases[place] for place in split.train))
         trained = perf_counter()
         guessed = guesses(classifier, [phrases[place].text for place in split.test])
     judged = tuple(

@@ -8,9 +8,8 @@ from typing import Final, Literal, NamedTuple, cast
 from botassay.core.errors import InputError
 from botassay.core.stats import ratio_interval, wilson
 from botassay.intents.documents import Estimate, HumanRating
-from botassay.intents.reading import decoded, kind_of
+from botassay.intents.reading import decoded_lines, table_or_lines
 from botassay.io.lines import FileLines
-from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 
 Says = Literal["yes", "no", "can't tell"]
@@ -31,11 +30,8 @@ class Opinion(NamedTuple):
 
 def read_opinions(file: Path) -> list[Opinion]:
     """Return the ratings in a file. Raises InputError with the line of an invalid rating, or if there are none."""
-    lines = lines_of(file)
-    kind = kind_of(file)
-    if kind not in ("table", "lines"):
-        raise InputError("E142 ratings must be a table or JSON lines", lines.name, _HINT)
-    opinions = [_opinion(*row) for row in (_in_table(lines) if kind == "table" else _in_lines(lines))]
+    lines, tabular = table_or_lines(file, "ratings", _HINT)
+    opinions = [_opinion(*row) for row in (_in_table(lines) if tabular else _in_lines(lines))]
     if not opinions:
         raise InputError("E100 the file has no ratings", lines.name, _HINT)
     return opinions
@@ -51,14 +47,12 @@ def _in_table(lines: FileLines) -> Iterator[Row]:
 
 
 def _in_lines(lines: FileLines) -> Iterator[Row]:
-    for line in lines:
-        if not line.isspace():
-            row = decoded(line, lines.place())
-            values = [row.get(name) for name in COLUMNS] if isinstance(row, dict) else []
-            if not values or not all(isinstance(value, str) for value in values):
-                raise InputError("E136 the line is not a rating", lines.place(), _HINT)
-            question, answer, says = cast("list[str]", values)
-            yield question, answer, says, lines.place()
+    for row, where in decoded_lines(lines, lines.place):
+        values = [row.get(name) for name in COLUMNS] if isinstance(row, dict) else []
+        if not values or not all(isinstance(value, str) for value in values):
+            raise InputError("E136 the line is not a rating", where, _HINT)
+        question, answer, says = cast("list[str]", values)
+        yield question, answer, says, where
 
 
 def _opinion(question: str, answer: str, says: str, where: str) -> Opinion:

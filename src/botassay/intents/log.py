@@ -2,19 +2,17 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from math import isfinite
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from botassay.core.dialog import Dialog, Rejected, Role, Turn
+from botassay.core.dialog import Rejected, Role, Turn
 from botassay.core.errors import InputError
 from botassay.corpora.jsonl import JsonLines
 from botassay.intents.abstention import named_surely, no_answer
 from botassay.intents.phrases import folded
 from botassay.intents.predictions import silent_names
-from botassay.intents.reading import decoded, kind_of
+from botassay.intents.reading import confidence, decoded_lines, table_or_lines
 from botassay.io.lines import FileLines
-from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 
 _HINT: Final = 'give JSON lines like {"text": "…", "intent": "…", "confidence": 0.7}, dialogs, or CSV'
@@ -54,16 +52,10 @@ def read_log(file: Path, fallbacks: Iterable[str] = (), topics: Iterable[str | N
 
     Raises: InputError with the line of an invalid question, or if there are none.
     """
-    lines = lines_of(file)
-    kind = kind_of(file)
-    if kind not in ("table", "lines"):
-        raise InputError("E142 a log must be a table or JSON lines", lines.name, _HINT)
+    lines, tabular = table_or_lines(file, "a log", _HINT)
     silent = silent_names(fallbacks, topics)
-    questions = [
-        question
-        for question in (_in_table(lines, silent) if kind == "table" else _in_lines(lines, silent))
-        if question.text.strip()
-    ]
+    rows = _in_table(lines, silent) if tabular else _in_lines(lines, silent)
+    questions = [question for question in rows if question.text.strip()]
     if not questions:
         raise InputError("E100 the log has no questions", lines.name, _HINT)
     return questions
@@ -87,27 +79,21 @@ def _in_lines(lines: FileLines, silent: frozenset[str]) -> Iterator[LoggedQuesti
         for dialog in JsonLines().read(rest, lines.name):
             if isinstance(dialog, Rejected):
                 raise InputError(f"{dialog.code} {dialog.text}", lines.place(dialog.line), dialog.hint)
-            yield from _in_dialog(dialog, lines.name, silent)
+            where = f"{lines.name}: dialog {dialog.id}"
+            yield from (_asked(turn, where, silent) for turn in dialog.turns() if turn.user)
         return
-    for line in rest:
-        if not line.isspace():
-            yield _in_row(decoded(line, lines.place()), lines.place(), silent)
+    for row, where in decoded_lines(rest, lines.place):
+        yield _in_row(row, where, silent)
 
 
 def _in_row(row: Any, where: str, silent: frozenset[str]) -> LoggedQuestion:
     if not isinstance(row, dict) or not isinstance(row.get("text"), str):
-        raise InputError("E136 the line is not a question with a text", where, _HINT)
+        raise InputError("E136 the line lacks the text of a question", where, _HINT)
     intent, answered = row.get("intent"), row.get("answered")
     if not (intent is None or isinstance(intent, str)) or not (answered is None or isinstance(answered, bool)):
         raise InputError("E136 intent must be a string or null, answered true, false or null", where, _HINT)
     named, fallback = _named(intent, silent)
     return LoggedQuestion(row["text"], named, _confidence(row.get("confidence"), where), answered, where, fallback)
-
-
-def _in_dialog(dialog: Dialog, name: str, silent: frozenset[str]) -> Iterator[LoggedQuestion]:
-    for turn in dialog.turns():
-        if turn.user:
-            yield _asked(turn, f"{name}: dialog {dialog.id}", silent)
 
 
 def _asked(turn: Turn, where: str, silent: frozenset[str]) -> LoggedQuestion:
@@ -128,12 +114,4 @@ def _named(intent: str | None, silent: frozenset[str]) -> tuple[str | None, str 
 
 
 def _confidence(value: Any, where: str) -> float | None:
-    if value is None:
-        return None
-    try:
-        number = -1.0 if isinstance(value, bool) else float(value)
-    except (TypeError, ValueError, OverflowError):
-        number = -1.0
-    if not (isfinite(number) and 0 <= number <= 1):
-        raise InputError(f"E136 the confidence {value!r} is not between 0 and 1", where, _HINT)
-    return number
+    return None if value is None else confidence(value, where, _HINT)

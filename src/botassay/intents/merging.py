@@ -24,7 +24,8 @@ def merge(sets: Mapping[str, Sequence[Phrase]], least: float = LEAST) -> Intents
     """
     if len(sets) < FEWEST:
         raise UsageError("merge needs at least two sets", hint="give two or more files of phrases")
-    nodes = [(name, intent) for name, phrases in sets.items() for intent in _counts(phrases)]
+    labels = ((name, phrase.intent) for name, phrases in sets.items() for phrase in phrases)
+    nodes = list(dict.fromkeys((name, intent) for name, intent in labels if intent is not None))
     words = {node: frozenset[str]().union(*map(bag, _texts(sets[node[0]], node[1]))) for node in nodes}
     links = sorted(
         (
@@ -111,10 +112,6 @@ def _unique_names(merged: Sequence[MergedIntent]) -> list[MergedIntent]:
         else replace(topic, intent=f"{topic.intent} ({topic.members[0].set})")
         for topic in merged
     ]
-
-
-def _counts(phrases: Sequence[Phrase]) -> list[str]:
-    return list(dict.fromkeys(phrase.intent for phrase in phrases if phrase.intent is not None))
 
 
 def _texts(phrases: Sequence[Phrase], intent: str) -> list[str]:

@@ -14,7 +14,7 @@ _ROUNDING: Final = 1e-9
 
 
 def bag(text: str) -> frozenset[str]:
-    """Return the set of lower-cased words, without punctuation around them.
+    """Return the set of lower-cased words of a text, without surrounding punctuation.
 
     >>> sorted(bag("Where is my card, where?"))
     ['card', 'is', 'my', 'where']
@@ -31,7 +31,7 @@ def jaccard(first: frozenset[str], second: frozenset[str]) -> float:
     return len(first & second) / len(first | second) if first or second else 0.0
 
 
-def near_duplicates(phrases: Sequence[Phrase], least: float = LIKE) -> tuple[NearDuplicates, ...]:
+def near_duplicates(phrases: Sequence[Phrase]) -> tuple[NearDuplicates, ...]:
     """Return pairs of phrases of different intents with nearly the same words, the most similar first.
 
     Only phrases that share one of their rarest words are compared; all others are less similar (prefix filtering,
@@ -48,19 +48,19 @@ def near_duplicates(phrases: Sequence[Phrase], least: float = LIKE) -> tuple[Nea
             other_where=phrases[other].where,
             likeness=round(likeness, 9),
         )
-        for at, other in _candidates(phrases, bags, least)
-        if (likeness := jaccard(bags[at], bags[other])) >= least
+        for at, other in _candidates(phrases, bags)
+        if (likeness := jaccard(bags[at], bags[other])) >= LIKE
     ]
     return tuple(sorted(pairs, key=lambda pair: (-pair.likeness, pair.intent, pair.other_intent, pair.text)))
 
 
-def _candidates(phrases: Sequence[Phrase], bags: Sequence[frozenset[str]], least: float) -> Iterator[tuple[int, int]]:
+def _candidates(phrases: Sequence[Phrase], bags: Sequence[frozenset[str]]) -> Iterator[tuple[int, int]]:
     frequency = Counter(word for words in bags for word in words)
     with_word: dict[str, list[int]] = defaultdict(list)
     for place, words in enumerate(bags):
         rarest = sorted(words, key=lambda word: (frequency[word], word))
         near: set[int] = set()
-        for word in rarest[: len(words) - ceil(least * len(words) - _ROUNDING) + 1]:
+        for word in rarest[: len(words) - ceil(LIKE * len(words) - _ROUNDING) + 1]:
             near.update(with_word[word])
             with_word[word].append(place)
         for other in sorted(near):

@@ -1,5 +1,6 @@
 """Labelled training phrases of a bot, each with its place in a file."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 from unicodedata import normalize
@@ -47,7 +48,7 @@ Read = Iterable[Phrase | InputError]
 
 
 def sound(read: Read, name: str, none_label: str | None = None, *, skip_bad: bool | None = None) -> SoundPhrases:
-    """Return the valid phrases: none is empty, no intent has two spellings, and there are at least two intents.
+    """Return the valid phrases of at least two intents, none of them empty, and each intent in one spelling.
 
     Args:
         read: the phrases and errors of a file.
@@ -128,6 +129,17 @@ def unspaced(phrases: Sequence[Phrase]) -> bool:
     """
     letters = [ord(letter) for phrase in phrases for letter in phrase.text if letter.isalpha()]
     return 2 * sum(any(low <= letter <= high for low, high in _UNSPACED) for letter in letters) > len(letters)
+
+
+def distinct(texts: Sequence[str]) -> dict[str, int]:
+    """Return how often each text occurs, ignoring case and spaces; of several spellings, the first is used.
+
+    >>> distinct(["Hi!", "hi!", "Bye"])
+    {'Hi!': 2, 'Bye': 1}
+    """
+    times = Counter(map(folded, texts))
+    first = {folded(text): text for text in reversed(texts)}
+    return {text: times[key] for key, text in reversed(first.items())}
 
 
 def folded(label: str) -> str:

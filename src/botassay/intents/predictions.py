@@ -1,7 +1,6 @@
 """Predictions of an existing engine, from a file or live, compared with the labels; nothing is trained."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,10 +8,9 @@ from botassay.core.errors import InputError
 from botassay.intents.evaluation import SplitTrial, TrialPlan
 from botassay.intents.outcomes import Judged
 from botassay.intents.phrases import FALLBACKS, Phrase, folded
-from botassay.intents.reading import Columns, decoded, kind_of
+from botassay.intents.reading import Columns, confidence, decoded_lines, table_or_lines
 from botassay.intents.splits import FRACTION, Divider, SplitSetting
 from botassay.io.lines import FileLines
-from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 from botassay.plugins.protocols import Guess
 
@@ -36,13 +34,10 @@ def read_guesses(
     Raises: InputError with the line of an invalid prediction, or if a text has two.
     """
     silent = silent_names(fallbacks, topics)
-    lines = lines_of(file)
-    kind = kind_of(file)
-    if kind not in ("table", "lines"):
-        raise InputError("E142 predictions must be a table or JSON lines", lines.name, _HINT)
+    lines, tabular = table_or_lines(file, "predictions", _HINT)
     by_text: dict[str, Guess] = {}
-    for text, intent, confidence, where in _in_table(lines, columns) if kind == "table" else _in_lines(lines, columns):
-        guess = Guess(answered(intent, silent), _confidence(confidence, where))
+    for text, intent, sure, where in _in_table(lines, columns) if tabular else _in_lines(lines, columns):
+        guess = Guess(answered(intent, silent), confidence(sure, where, _HINT))
         if by_text.setdefault(text, guess) != guess:
             raise InputError(f"E164 the text {text!r} has two predictions", where, "give one prediction per text")
     return by_text
@@ -83,23 +78,11 @@ def _in_table(lines: FileLines, columns: Columns) -> PredictionRows:
 
 
 def _in_lines(lines: FileLines, columns: Columns) -> PredictionRows:
-    for line in lines:
-        if not line.isspace():
-            row = decoded(line, lines.place())
-            text, intent = (row.get(name) for name in columns) if isinstance(row, dict) else (None, None)
-            if not isinstance(text, str) or not (intent is None or isinstance(intent, str)):
-                raise InputError("E136 the line is not a prediction", lines.place(), _HINT)
-            yield text, intent, row.get("confidence", 1.0), lines.place()
-
-
-def _confidence(value: Any, where: str) -> float:
-    try:
-        number = float(value)
-    except (TypeError, ValueError, OverflowError):
-        number = -1.0
-    if not (isfinite(number) and 0 <= number <= 1):
-        raise InputError(f"E136 the confidence {value!r} is not between 0 and 1", where, _HINT)
-    return number
+    for row, where in decoded_lines(lines, lines.place):
+        text, intent = (row.get(name) for name in columns) if isinstance(row, dict) else (None, None)
+        if not isinstance(text, str) or not (intent is None or isinstance(intent, str)):
+            raise InputError("E136 the line is not a prediction", where, _HINT)
+        yield text, intent, row.get("confidence", 1.0), where
 
 
 def recorded(phrases: Sequence[Phrase], guesses: Mapping[str, Guess], name: str, *, partly: bool = False) -> SplitTrial:

@@ -1,13 +1,13 @@
 """Groups the questions that a bot did not answer confidently, and proposes an existing or new intent for each group."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from botassay.intents.documents import AskedQuestion, IntentsReview, Proposal
+from botassay.intents.evaluation import train
 from botassay.intents.grouping import ALIKE, Likeness, groups
 from botassay.intents.log import LoggedQuestion
-from botassay.intents.phrases import Phrase, folded
+from botassay.intents.phrases import Phrase, distinct, folded
 from botassay.intents.tracking import Track
 from botassay.plugins.protocols import Classifier, Guess
 from botassay.plugins.protocols.guessing import guesses
@@ -33,28 +33,30 @@ def review(
         track: wraps the parts of the work to report progress.
     """
     unsure = [question for question in asked if not question.recognised(below)]
-    held = {folded(phrase.text) for phrase in phrases}
-    times = Counter(folded(question.text) for question in unsure)
-    texts = list({folded(q.text): " ".join(q.text.split()) for q in reversed(unsure)}.values())[::-1]
-    open_ones = [text for text in texts if folded(text) not in held]
-    known = [phrase for phrase in phrases if phrase.intent is not None]
-    classifier.fit([phrase.text for phrase in known], [str(phrase.intent) for phrase in known])
-    guessed = guesses(classifier, open_ones)
-    drawer = _Drawer(known, open_ones)
-    proposals = []
-    for group in groups(open_ones, [phrase.text for phrase in phrases], track=track):
-        questions = tuple(AskedQuestion(text=open_ones[at], times=times[folded(open_ones[at])]) for at in group.places)
-        proposals.append(drawer.proposal(group.words, questions, [guessed[at] for at in group.places]))
+    times = distinct([" ".join(question.text.split()) for question in unsure])
+    in_data = {folded(phrase.text) for phrase in phrases}
+    left = [text for text in times if folded(text) not in in_data]
+    known = train(classifier, phrases)
+    guessed = guesses(classifier, left)
+    proposer = _Proposer(known, left)
+    proposals = [
+        proposer.proposal(
+            group.words,
+            tuple(AskedQuestion(text=left[at], times=times[left[at]]) for at in group.places),
+            [guessed[at] for at in group.places],
+        )
+        for group in groups(left, [phrase.text for phrase in phrases], track=track)
+    ]
     return IntentsReview(
         questions=len(asked),
         below=below,
         unsure=len(unsure),
-        known=sum(n for text, n in times.items() if text in held),
+        known=len(unsure) - sum(proposal.times for proposal in proposals),
         proposals=tuple(sorted(proposals, key=lambda proposal: (-proposal.times, proposal.intent))),
     )
 
 
-class _Drawer:
+class _Proposer:
     """Creates proposals; new intents get unique names."""
 
     def __init__(self, known: Sequence[Phrase], asked: Sequence[str]) -> None:
@@ -89,6 +91,6 @@ class _Drawer:
 
 def with_accepted(phrases: Sequence[Phrase], accepted: Mapping[str, str]) -> list[Phrase]:
     """Return the phrases with the accepted questions (intents by text) added, each text once."""
-    held = {folded(phrase.text) for phrase in phrases}
-    more = [Phrase(text, intent, "review") for text, intent in accepted.items() if folded(text) not in held]
+    in_data = {folded(phrase.text) for phrase in phrases}
+    more = [Phrase(text, intent, "review") for text, intent in accepted.items() if folded(text) not in in_data]
     return [*phrases, *more]

@@ -32,12 +32,9 @@ class LabelledQuestions:
         for number, phrase in enumerate(drawn, 1):
             name = f"{ISSUE.code}-{number:0{wide}}"
             tags = {"issue": ISSUE.code, "part": LABELLED, "intent": phrase.intent or ""}
-            yield Script(name, _guest(seed, number), name, (" ".join(phrase.text.split()),), tags=tags)
+            guest = f"guest-{blake2b(f'{seed} {number}'.encode(), digest_size=5).hexdigest()}"
+            yield Script(name, guest, name, (" ".join(phrase.text.split()),), tags=tags)
 
     def next(self, script: Script, replies: Sequence[Reply]) -> None:
         """Return nothing: each question is asked once."""
         del script, replies
-
-
-def _guest(seed: int, number: int) -> str:
-    return f"guest-{blake2b(f'{seed} {number}'.encode(), digest_size=5).hexdigest()}"

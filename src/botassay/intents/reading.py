@@ -1,7 +1,7 @@
 """Reads labelled phrases: CSV, TSV, JSON lines, Rasa NLU YAML, CLINC and NLU-Evaluation JSON."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from logging import getLogger
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -74,6 +74,17 @@ def kind_of(file: Path) -> str:
     return ENDINGS[ending]
 
 
+def table_or_lines(file: Path, noun: str, hint: str) -> tuple[FileLines, bool]:
+    """Return the lines of a file, and whether it is a table; otherwise it is JSON lines.
+
+    Raises: InputError for any other format.
+    """
+    lines, kind = lines_of(file), kind_of(file)
+    if kind not in ("table", "lines"):
+        raise InputError(f"E142 {noun} must be a table or JSON lines", lines.name, hint)
+    return lines, kind == "table"
+
+
 # ── tables ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -113,70 +124,88 @@ def json_lines(lines: FileLines, columns: Columns) -> Read:
                 yield flaw
 
 
-def _of_line(line: str, columns: Columns, where: str) -> Phrase:
+def _of_line(line: str, columns: Columns, where: str) -> Phrase | InputError:
     row = decoded(line, where)
     if not isinstance(row, dict) or columns.text not in row or columns.intent not in row:
         hint = f'each line must be like {{"{columns.text}": "…", "{columns.intent}": "…"}}'
-        raise InputError(f"E136 the line lacks {columns.text!r} or {columns.intent!r}", where, hint)
+        return InputError(f"E136 the line lacks {columns.text!r} or {columns.intent!r}", where, hint)
     return _phrase(row[columns.text], row[columns.intent], where)
 
 
-def decoded(text: str, where: str, *, whole: bool = False) -> Any:
+def decoded_lines(lines: Iterable[str], place: Callable[[], str]) -> Iterator[tuple[Any, str]]:
+    """Yield the decoded lines with their places, without blank ones. Raises InputError for invalid JSON."""
+    for line in lines:
+        if not line.isspace():
+            yield decoded(line, place()), place()
+
+
+def confidence(value: Any, where: str, hint: str) -> float:
+    """Return a confidence from a file. Raises InputError if it is not a number in [0, 1]."""
+    try:
+        number = -1.0 if isinstance(value, bool) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = -1.0
+    if not 0 <= number <= 1:
+        raise InputError(f"E136 the confidence {value!r} is not between 0 and 1", where, hint)
+    return number
+
+
+def decoded(text: str, where: str, hint: str = _HINT, *, whole: bool = False) -> Any:
     """Return decoded JSON. Raises InputError with `where`, and the line of the error if it is a `whole` file."""
     if undecodable(text):
         raise InputError("E111 the line is not UTF-8", where, "save the file as UTF-8")
     try:
         return msgspec.json.decode(text)
     except RecursionError as error:
-        raise InputError("E124 the JSON is nested too deeply", where, _HINT) from error
+        raise InputError("E124 the JSON is nested too deeply", where, hint) from error
     except msgspec.DecodeError as error:
         what = str(error).removeprefix("JSON is malformed: ")[:200]
-        place = f"{where}:{line_of_fault(error, text.encode())}" if whole else where
-        raise InputError(f"E120 invalid JSON: {what}", place, _HINT) from error
+        place = f"{where}:{_line_of(error, text)}" if whole else where
+        raise InputError(f"E120 invalid JSON: {what}", place, hint) from error
 
 
-def line_of_fault(error: msgspec.DecodeError, data: bytes) -> int:
-    r"""Return the line of a decoding error; without a byte position it is the last.
-
-    >>> line_of_fault(msgspec.DecodeError("JSON is malformed: invalid character (byte 3)"), b"{\n\n!")
-    3
-    """
-    byte = _BYTE.search(str(error))
+def _line_of(error: msgspec.DecodeError, text: str) -> int:
+    """Return the line of a decoding error; without a byte position it is the last."""
+    data, byte = text.encode(), _BYTE.search(str(error))
     return 1 + (data[: int(byte[1])] if byte else data.rstrip()).count(b"\n")
 
 
 def json_document(lines: FileLines, columns: Columns) -> Read:
-    """Yield the phrases of CLINC or NLU-Evaluation JSON. Raises InputError for any other document."""
+    """Return the phrases of CLINC or NLU-Evaluation JSON. Raises InputError for any other document."""
     del columns  # both formats have fixed names
     document = decoded("".join(lines), lines.name, whole=True)
     parts = document if isinstance(document, dict) else {}
     if isinstance(parts.get("sentences"), list):
-        lacks = "the sentence lacks a text or an intent"
-        for number, item in enumerate(parts["sentences"], 1):
-            whole = isinstance(item, dict) and "text" in item and "intent" in item
-            pair = [item["text"], item["intent"]] if whole else None
-            yield _of_pair(pair, f"{lines.name}: sentence {number}", lacks)
-    elif parts and all(isinstance(part, list) for part in parts.values()):
-        for name, part in parts.items():
-            for number, item in enumerate(part, 1):
-                pair = item if isinstance(item, list) and len(item) == 2 else None  # noqa: PLR2004 - text and intent
-                yield _of_pair(pair, f"{lines.name}: {name} {number}", "the item is not a pair of text and intent")
-    else:
-        raise InputError("E136 the JSON is neither CLINC nor NLU-Evaluation", lines.name, _HINT)
+        return _sentences(parts["sentences"], lines.name)
+    if parts and all(isinstance(part, list) for part in parts.values()):
+        return _pairs(parts, lines.name)
+    raise InputError("E136 the JSON is neither CLINC nor NLU-Evaluation", lines.name, _HINT)
 
 
-def _of_pair(pair: list[Any] | None, where: str, otherwise: str) -> Phrase | InputError:
-    if pair is None:
-        return InputError(f"E136 {otherwise}", where, _HINT)
-    try:
-        return _phrase(pair[0], pair[1], where)
-    except InputError as flaw:
-        return flaw
+def _sentences(sentences: Sequence[Any], name: str) -> Read:
+    """Yield the phrases of NLU-Evaluation: `{"sentences": [{"text": "…", "intent": "…"}]}`."""
+    for number, item in enumerate(sentences, 1):
+        where = f"{name}: sentence {number}"
+        if isinstance(item, dict) and "text" in item and "intent" in item:
+            yield _phrase(item["text"], item["intent"], where)
+        else:
+            yield InputError("E136 the sentence lacks a text or an intent", where, _HINT)
 
 
-def _phrase(text: Any, intent: Any, where: str) -> Phrase:
+def _pairs(parts: Mapping[str, Sequence[Any]], name: str) -> Read:
+    """Yield the phrases of CLINC: `{"train": [["text", "intent"]], "oos_train": …}`."""
+    for part, items in parts.items():
+        for number, item in enumerate(items, 1):
+            where = f"{name}: {part} {number}"
+            if isinstance(item, list) and len(item) == 2:  # noqa: PLR2004 - text and intent
+                yield _phrase(item[0], item[1], where)
+            else:
+                yield InputError("E136 the item is not a pair of text and intent", where, _HINT)
+
+
+def _phrase(text: Any, intent: Any, where: str) -> Phrase | InputError:
     if not isinstance(text, str) or not (intent is None or isinstance(intent, str)):
-        raise InputError("E136 the text and the intent must be strings", where, _HINT)
+        return InputError("E136 the text and the intent must be strings", where, _HINT)
     return Phrase(text, intent, where)
 
 

@@ -37,12 +37,10 @@ def evaluation(
     ran = {trial.setting for trial in done}
     paired_in = SETTING if SETTING in ran else done[0].setting
     advice = SplitSetting() if SplitSetting() in ran else paired_in
-    matrix = ConfusionMatrix(phrases, (trial for trial in done if trial.setting == paired_in))
-    whole = ConfusionMatrix(phrases, (trial for trial in done if trial.setting == advice))
+    matrix, whole = (ConfusionMatrix(phrases, _of(setting, done)) for setting in (paired_in, advice))
     stand_ins = planned.dividers[paired_in].small
     all_pairs = _with_stand_ins(pairs(matrix), pairs(whole), stand_ins)
-    times = {name: (whole if name in stand_ins else matrix).tested[name] for name in matrix.size}
-    unjudged = tuple(sorted(name for name, n in times.items() if n < SUPPORT))
+    unjudged = _unjudged(matrix, whole, stand_ins)
     return IntentsEvaluation(
         data=data,
         classifier=name,
@@ -72,6 +70,16 @@ def evaluation(
     )
 
 
+def _of(setting: SplitSetting, done: Sequence[SplitTrial]) -> list[SplitTrial]:
+    return [trial for trial in done if trial.setting == setting]
+
+
+def _unjudged(matrix: ConfusionMatrix, whole: ConfusionMatrix, stand_ins: Sequence[str]) -> tuple[str, ...]:
+    """Return the intents with too few tests; those that were held out in the matrix are looked up in the whole."""
+    tests = {name: (whole if name in stand_ins else matrix).tested[name] for name in matrix.size}
+    return tuple(sorted(name for name, n in tests.items() if n < SUPPORT))
+
+
 def _with_stand_ins(
     ranked: Sequence[ConfusedPair], whole: Sequence[ConfusedPair], stand_ins: Sequence[str]
 ) -> tuple[ConfusedPair, ...]:
@@ -86,7 +94,7 @@ def summaries(planned: TrialPlan, done: Sequence[SplitTrial], threshold: float) 
         not_run(setting, threshold, planned.impossible[setting])
         if setting in planned.impossible
         else replace(
-            summary(setting, [trial for trial in done if trial.setting == setting], threshold),
+            summary(setting, _of(setting, done), threshold),
             n_small=len(planned.dividers[setting].small),
         )
         for setting in planned.asked or planned.dividers

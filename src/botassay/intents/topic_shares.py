@@ -8,9 +8,10 @@ from typing import Final
 from botassay.core.errors import UsageError
 from botassay.core.stats import wilson
 from botassay.intents.documents import IntentShare, IntentsTraffic, QuestionShare, UnrecognisedGroup
+from botassay.intents.evaluation import train
 from botassay.intents.grouping import groups
 from botassay.intents.log import LoggedQuestion
-from botassay.intents.phrases import Phrase, folded
+from botassay.intents.phrases import Phrase, distinct, folded
 from botassay.intents.tracking import Track
 from botassay.plugins.protocols import Classifier
 from botassay.plugins.protocols.guessing import guesses
@@ -22,8 +23,7 @@ def recognise(
     classifier: Classifier, phrases: Sequence[Phrase], asked: Sequence[LoggedQuestion]
 ) -> list[LoggedQuestion]:
     """Train a classifier, and return the questions with the intents that it predicts."""
-    known = [phrase for phrase in phrases if phrase.intent is not None]
-    classifier.fit([phrase.text for phrase in known], [str(phrase.intent) for phrase in known])
+    train(classifier, phrases)
     guessed = guesses(classifier, [question.text for question in asked])
     return [
         question._replace(intent=guess.intent, confidence=guess.confidence, answered=None)
@@ -87,12 +87,12 @@ def _intents(known: Sequence[LoggedQuestion], total: int) -> tuple[IntentShare, 
 def _unrecognised(
     unknown: Sequence[LoggedQuestion], total: int, background: Sequence[str], track: Track
 ) -> tuple[UnrecognisedGroup, ...]:
-    times = Counter(folded(question.text) for question in unknown)
-    texts = list({folded(question.text): question.text for question in reversed(unknown)}.values())[::-1]
+    times = distinct([question.text for question in unknown])
+    texts = list(times)
     unrecognised = [
         UnrecognisedGroup(
             words=group.words,
-            share=_share(sum(times[folded(texts[place])] for place in group.places), total),
+            share=_share(sum(times[texts[place]] for place in group.places), total),
             examples=tuple(texts[place] for place in group.places[:EXAMPLES]),
         )
         for group in groups(texts, background, track=track)

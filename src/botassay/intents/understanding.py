@@ -1,7 +1,7 @@
 """UN: does the bot recognise the intent, and stay silent when it should? One minus accuracy, over labelled questions.
 
 The right intent is in the tag `intent` of a dialog of the prober (empty: no answer is right), or with the user's
-utterance in a file; the recognised one comes with the reply. A reply is an answer if it has a confident intent that is
+utterance in a file; the recognised one is part of the reply. A reply is an answer if it has a confident intent that is
 not a fallback, and its text does not say that the bot has no answer.
 """
 
@@ -78,11 +78,11 @@ class Understanding:
 
     @property
     def any_language(self) -> bool:
-        """Only intents are compared, and phrases that mean no answer."""
+        """True: only intents and phrases that mean no answer are compared."""
         return True
 
     def look(self, dialogs: Sequence[Dialog]) -> Evidence:
-        """Compare recognised with right intents."""
+        """Return the comparison of recognised with right intents."""
         notes = Notebook(ISSUE.code)
         for dialog in dialogs:
             values = []
@@ -115,16 +115,16 @@ class Understanding:
         places = {id(answer): place for place, answer in enumerate(dialog.utterances)}
         for turn in dialog.turns():
             truth = _truth(dialog, turn)
-            heard = [answer for answer in turn.bot if answer.intent is not None or not answer.silent]
-            if truth is not None and heard:
-                answer = next((utterance for utterance in heard if utterance.intent is not None), heard[0])
-                yield _JudgedReply(places[id(answer)], answer, truth, self._guess(answer, heard, truth))
+            replies = [answer for answer in turn.bot if answer.intent is not None or not answer.silent]
+            if truth is not None and replies:
+                answer = next((utterance for utterance in replies if utterance.intent is not None), replies[0])
+                yield _JudgedReply(places[id(answer)], answer, truth, self._guess(answer, replies, truth))
 
-    def _guess(self, answer: Utterance, heard: Sequence[Utterance], truth: str) -> str | None:
+    def _guess(self, answer: Utterance, replies: Sequence[Utterance], truth: str) -> str | None:
         """Return the recognised intent, or None for no answer; a fallback name may be the right topic."""
         silent = silent_names(self.fallbacks, [truth])
-        sure = named_surely(heard, silent)
-        if answer.intent is None or any(self._declines(utterance, sure=sure) for utterance in heard):
+        sure = named_surely(replies, silent)
+        if answer.intent is None or any(self._declines(utterance, sure=sure) for utterance in replies):
             return None
         unsure = answer.confidence is not None and answer.confidence < self.answer_from
         return None if unsure or folded(answer.intent) in silent else answer.intent
@@ -146,9 +146,9 @@ def _truth(dialog: Dialog, turn: Turn) -> str | None:
 
 
 def _note(reply: _JudgedReply) -> str:
-    sure = "" if reply.utterance.confidence is None else f", {reply.utterance.confidence:.2f}"
-    taken = "no answer" if reply.guess is None else f"taken for {reply.guess!r}{sure}"
-    return f"{taken}; right is {f'{reply.truth!r}' if reply.truth else 'no answer'}"
+    sure = "" if reply.utterance.confidence is None else f" ({reply.utterance.confidence:.2f})"
+    recognised = "no answer" if reply.guess is None else f"recognised as {reply.guess!r}{sure}"
+    return f"{recognised}; {f'the right intent is {reply.truth!r}' if reply.truth else 'no answer is right'}"
 
 
 def _details(evidence: Evidence) -> dict[str, object]:

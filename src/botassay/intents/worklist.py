@@ -12,8 +12,6 @@ from botassay.intents.evaluation import SplitTrial
 from botassay.intents.phrases import Phrase
 from botassay.intents.splits import SplitSetting, sizes
 
-ACCEPTABLE: Final = 0.05
-"""Maximum acceptable confusion of a pair."""
 SETTING: Final = SplitSetting(p=0.15)
 """The setting of the paper's pairs."""
 SUPPORT: Final = 3
@@ -24,6 +22,7 @@ _MUTUAL: Final = 0.2
 _FEW: Final = 5
 _TWINS: Final = 0.9
 _SWALLOWED: Final = 3
+_SMALL: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +37,19 @@ class RankedPair:
     """C_ab + C_ba."""
 
 
-def rank(
-    confused: Mapping[tuple[str, str], int], tested: Mapping[str, int], support: int = SUPPORT
-) -> list[RankedPair]:
-    """Return pairs of intents, the most confused first; ties go by count, then by name.
+def rank(confused: Mapping[tuple[str, str], int], tested: Mapping[str, int]) -> list[RankedPair]:
+    """Return pairs of intents with enough tests, the most confused first; ties go by count, then by name.
 
     Args:
         confused: (truth, prediction) -> count, at any confidence, without negative examples.
         tested: intent -> number of tests.
-        support: minimum number of tests of both intents.
 
     >>> rank({("a", "b"): 10, ("b", "a"): 4, ("a", "a"): 40}, {"a": 50, "b": 30})
     [RankedPair(a='a', b='b', score=0.175, count=14)]
     """
     counts = Counter[tuple[str, str]]()
     for (truth, guess), n in confused.items():
-        if truth != guess and min(tested.get(truth, 0), tested.get(guess, 0)) >= support:
+        if truth != guess and min(tested.get(truth, 0), tested.get(guess, 0)) >= SUPPORT:
             counts[min(truth, guess), max(truth, guess)] += n
     ranked = [RankedPair(a, b, n / (tested[a] + tested[b]), n) for (a, b), n in counts.items() if n]
     return sorted(ranked, key=lambda pair: (-pair.score, -pair.count, pair.a, pair.b))
@@ -152,9 +148,9 @@ def mislabelled(matrix: ConfusionMatrix, threshold: float) -> tuple[ConfusedPhra
     )
 
 
-def too_small(matrix: ConfusionMatrix, least: int = 5) -> tuple[SmallIntent, ...]:
-    """Return intents with fewer phrases than `least`, the smallest first."""
-    small = [(n, name) for name, n in matrix.size.items() if n < least]
+def too_small(matrix: ConfusionMatrix) -> tuple[SmallIntent, ...]:
+    """Return intents with fewer than 5 phrases, the smallest first."""
+    small = [(n, name) for name, n in matrix.size.items() if n < _SMALL]
     return tuple(SmallIntent(intent=name, phrases=n) for n, name in sorted(small))
 
 

@@ -1,10 +1,10 @@
-"""Paper 003: does it offer the right short list?
+"""Paper 003: do menus show the right options, and few others?
 
 After Atanasova, Karadzhov, Kiprov, Nakov, Sebastiani (2019), *Evaluating Variable-Length Multiple-Option Lists in
 Chatbots and Mobile Search*.
 
-`score` and `tune` are the use cases, as at the command line; `measures` are values that score a list; `properties` says
-what a measure keeps and what it breaks; `tally` counts many lists so that all measures of a million cost milliseconds.
+The use cases are `score`, `tune` and `table`. Below them, `measures` score lists, `properties` tests which axioms a
+measure satisfies, and `tally` counts lists by shape, so that a million take milliseconds.
 
 >>> from botassay.options import measure
 >>> round(measure("OLAR(longest=5)")("wcw"), 3)

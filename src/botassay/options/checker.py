@@ -1,4 +1,4 @@
-"""OP: are its menus short and right? One minus OLAR, over the menus whose user went on to choose, or not to."""
+"""OP: are its menus short and right? One minus OLAR, averaged over the menus that a user answered."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,6 +10,7 @@ from botassay.core.dialog import Dialog
 from botassay.core.evidence import GRAINS, Evidence, Notebook, grains, merged
 from botassay.core.ratio_score import ratio_score
 from botassay.core.scale import THIRDS, Issue, Measure, Score
+from botassay.core.text.plural import many
 from botassay.options.measures import LONGEST, OLAR
 from botassay.options.menus import Menu, menus
 
@@ -26,19 +27,21 @@ ISSUE: Final = Issue(
     },
 )
 _QUOTED: Final = 60
-"""Characters of an option that a finding quotes."""
+"""Maximum length of an option in a finding, in characters."""
+_LISTED: Final = 10
+"""Maximum number of options in a finding."""
 
 
 @dataclass(frozen=True, slots=True)
 class MenuCounts:
-    """How many menus were shown."""
+    """Counts of menus."""
 
     answered: Mapping[tuple[int, int], int] = field(default_factory=dict)
-    """By how many options they held and which one the user took; 0: none of them."""
+    """Menus by their number of options and the rank of the chosen one; 0: none of them."""
     unknown: int = 0
-    """Menus that no user answered."""
+    """Menus without an answer of the user."""
     flawed: int = 0
-    """Menus in which an option stands twice."""
+    """Menus with a repeated option."""
 
     def __add__(self, other: Self) -> Self:
         """Add the menus of other dialogs."""
@@ -49,25 +52,22 @@ class MenuCounts:
 
 @dataclass(frozen=True, slots=True)
 class OptionLists:
-    """The checker for OP.
-
-    `prepare` makes sure that no menu of the corpus is longer than `longest`, so that one weight holds for all.
-    """
+    """The checker for OP, for menus of up to `longest` options; `prepare` raises it to the longest of a corpus."""
 
     longest: int = LONGEST
 
     @property
     def issue(self) -> Issue:
-        """The issue that it checks."""
+        """The issue."""
         return ISSUE
 
     def prepare(self, corpus: Iterable[Dialog]) -> Self:
-        """Look for the longest menu."""
-        shown = (len(said.options) for dialog in corpus for said in dialog.utterances)
-        return replace(self, longest=max(chain((self.longest,), shown)))
+        """Return the checker for the longest menu of a corpus."""
+        lengths = (len(utterance.options) for dialog in corpus for utterance in dialog.utterances)
+        return replace(self, longest=max(chain((self.longest,), lengths)))
 
     def look(self, dialogs: Sequence[Dialog]) -> Evidence[MenuCounts]:
-        """Judge each menu by what its user chose next."""
+        """Return the scores of the menus, by what their users chose."""
         notes = Notebook[MenuCounts](ISSUE.code)
         measure = OLAR(self.longest)
         for dialog in dialogs:
@@ -88,14 +88,15 @@ class OptionLists:
         return notes.evidence()
 
     def score(self, evidence: Evidence[MenuCounts]) -> Score:
-        """Average over menus."""
+        """Return the mean over menus."""
         counts = evidence.payload or MenuCounts()
-        more = f"; {counts.unknown} more menus without an answer of the user" if counts.unknown else ""
-        more += f"; {counts.flawed} more menus with a repeated option" if counts.flawed else ""
-        none = [f"the correct option of {counts.unknown} menus is unknown: no user chose"] if counts.unknown else []
-        none += [f"{counts.flawed} menus repeat an option"] if counts.flawed else []
+        unknown, flawed = (many(n, "menu", "menus") for n in (counts.unknown, counts.flawed))
+        more = f"; without {unknown} that the user did not answer" if counts.unknown else ""
+        more += f"; without {flawed} with a repeated option" if counts.flawed else ""
+        reasons = [f"the correct option of {unknown} is unknown, as the user did not choose"] if counts.unknown else []
+        reasons += [f"{flawed} repeated an option"] if counts.flawed else []
         formula = f"1 - OLAR(longest={self.longest}) of menus{more}"
-        return ratio_score(evidence, RISK, self._details, formula, "; ".join(none) or "the bot showed no menu")
+        return ratio_score(evidence, RISK, self._details, formula, "; ".join(reasons) or "the bot showed no menu")
 
     def _details(self, evidence: Evidence[MenuCounts]) -> dict[str, object]:
         counts = evidence.payload or MenuCounts()
@@ -114,7 +115,8 @@ class OptionLists:
 
 
 def _note(menu: Menu) -> str:
-    shown = " | ".join(o if len(o) <= _QUOTED else f"{o[:_QUOTED]}…" for o in menu.options[:10])
-    more = f" | … {len(menu.options) - 10} more" if len(menu.options) > 10 else ""  # noqa: PLR2004 - as above
-    what = f"the user chose option {menu.rank}" if menu.rank else "the user chose none of the options"
-    return f"{what} of {len(menu.options)}: {shown}{more}"
+    shown = [text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…" for text in menu.options[:_LISTED]]
+    left = len(menu.options) - _LISTED
+    options = " | ".join([*shown, f"… {left} more"] if left > 0 else shown)
+    choice = f"option {menu.rank} of {len(menu.options)}" if menu.rank else f"none of the {len(menu.options)} options"
+    return f"the user chose {choice}: {options}"

@@ -1,4 +1,4 @@
-"""Two systems on the same queries: how much better is one, and could that be chance?"""
+"""Compares two systems on the same queries: their difference, its interval, and its p-value."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,8 +17,9 @@ from botassay.options.tally import DRAWS, ends
 Pairs = Counter[tuple[Shape, Shape]]
 
 SWAPS: Final = 10_000
-"""Random assignments of a randomisation test."""
-_ROOM: Final = 2_000_000
+"""Number of random assignments of a randomisation test."""
+_CELLS: Final = 2_000_000
+"""Maximum number of counts sampled at a time, to bound memory."""
 
 
 @dataclass(slots=True)
@@ -27,13 +28,13 @@ class Paired:
 
     counts: Pairs
     unknown: int = 0
-    """Queries without a known correct answer; they enter no measure."""
+    """Queries without a known correct answer, which are not measured."""
     bad: int = 0
-    """Queries that were skipped because either row is no list."""
+    """Skipped queries with an invalid row."""
 
     @property
     def longest(self) -> int:
-        """How many options the longest list of either system has."""
+        """The length of the longest list."""
         return max((shape.length for pair in self.counts for shape in pair), default=0)
 
 
@@ -44,9 +45,9 @@ def pair(
     *,
     skip_bad: bool,
 ) -> Paired:
-    """Put the rows of two files together, the first with the first.
+    """Return the lists of two files, paired in order.
 
-    Raises: InputError for a row that is no list, and where the files do not ask the same.
+    Raises: InputError for an invalid row that is not skipped, and for files of different queries.
     """
     paired = Paired(Counter())
     for number, (row, other) in enumerate(_zipped(rows, others, names), 1):
@@ -97,79 +98,76 @@ def _check_same(row: Listed, other: Listed, place: str) -> None:
 def compare(
     pairs: Pairs, measures: Sequence[ListMeasure], draws: int = DRAWS, seed: int = 0, swaps: int = SWAPS
 ) -> list[MeasureComparison]:
-    """Compare two systems by several measures.
+    """Return the difference of two systems by each measure.
 
-    The interval is that of a paired bootstrap: queries are drawn with replacement, both lists of each together. The p
-    is that of a randomisation test (Fisher 1935; Smucker et al. 2007): if the systems did not differ, either list of a
-    query could have come from either. Both are drawn on the counts of pairs of shapes, which is exact, and fast.
+    The interval is that of a paired bootstrap: queries are resampled with both lists. The p-value is that of a
+    randomisation test (Fisher 1935; Smucker et al. 2007): under the null hypothesis, the two lists of a query can be
+    swapped. Both sample the counts of pairs of shapes, which is exact and fast.
 
     Args:
-        pairs: how many queries have which two shapes.
-        measures: compared by each, on the same draws.
-        draws: bootstrap samples.
-        seed: makes all draws.
-        swaps: random assignments of the test.
+        pairs: number of queries by the shapes of both lists.
+        measures: all measured on the same samples.
+        draws: number of bootstrap samples.
+        seed: random seed.
+        swaps: number of random assignments.
 
-    Raises: UsageError where there are no pairs.
+    Raises: UsageError if there are no pairs.
     """
     if not pairs:
-        raise UsageError("no query is answered by both systems")
-    kept = sorted(pairs.items(), key=lambda item: str(item[0]))
-    both = _Both([one for (one, _), _ in kept], [other for (_, other), _ in kept], np.array([n for _, n in kept]))
+        raise UsageError("the systems have no query in common")
+    shapes, counts = zip(*sorted(pairs.items(), key=lambda item: str(item[0])), strict=True)
+    both = _Both([shape for shape, _ in shapes], [other for _, other in shapes], np.array(counts))
     generator = np.random.default_rng(seed)
-    drawn = [_joined(column) for column in zip(*both.resampled(measures, draws, generator), strict=True)]
-    swapped = [_joined(column) for column in zip(*both.swapped(measures, swaps, generator), strict=True)]
+    resampled = map(np.concatenate, zip(*both.resampled(measures, draws, generator), strict=True))
+    swapped = map(np.concatenate, zip(*both.swapped(measures, swaps, generator), strict=True))
     return [
-        _difference(measure, both, at, by_chance)
-        for measure, at, by_chance in zip(measures, drawn, swapped, strict=True)
+        _difference(measure, both, sampled, by_chance)
+        for measure, sampled, by_chance in zip(measures, resampled, swapped, strict=True)
     ]
 
 
-def _difference(measure: ListMeasure, both: "_Both", drawn: Any, swapped: Any) -> MeasureComparison:
-    value, other = (float(measure.over(shapes, both.counts)) for shapes in (both.ones, both.others))
+def _difference(measure: ListMeasure, both: "_Both", sampled: Any, by_chance: Any) -> MeasureComparison:
+    value, other = (float(measure.over(shapes, both.counts)) for shapes in (both.first, both.second))
     difference = value - other
-    as_great = int((np.abs(swapped) >= abs(difference) - 1e-12).sum())
-    low, high = ends(drawn)
-    p = (1 + as_great) / (1 + len(swapped))
+    at_least = int((np.abs(by_chance) >= abs(difference) - 1e-12).sum())
+    p = (1 + at_least) / (1 + len(by_chance))
     return MeasureComparison(
         id=measure.id,
         measure=repr(measure),
         value=round(value, 9),
         other=round(other, 9),
         difference=round(difference, 9),
-        interval=(low, high),
+        interval=ends(sampled),
         p=round(p, 9),
     )
 
 
-def _joined(column: Sequence[Any]) -> Any:
-    return np.concatenate(column)
-
-
 @dataclass(frozen=True, slots=True)
 class _Both:
-    ones: list[Shape]
-    others: list[Shape]
+    """The different pairs of shapes, and their numbers."""
+
+    first: list[Shape]
+    second: list[Shape]
     counts: Any
 
     def resampled(self, measures: Sequence[ListMeasure], draws: int, generator: Any) -> Iterator[list[Any]]:
-        """Give the differences of all measures on bootstrap samples, some at a time."""
+        """Yield the differences by all measures on bootstrap samples, a batch at a time."""
         n = int(self.counts.sum())
         for size in _steps(draws, len(self.counts)):
             sample = generator.multinomial(n, self.counts / n, size=size)
-            yield [measure.over(self.ones, sample) - measure.over(self.others, sample) for measure in measures]
+            yield [measure.over(self.first, sample) - measure.over(self.second, sample) for measure in measures]
 
     def swapped(self, measures: Sequence[ListMeasure], swaps: int, generator: Any) -> Iterator[list[Any]]:
-        """Give the differences of all measures where each query's lists change sides or not, by a coin."""
-        shapes = [*self.ones, *self.others]
+        """Yield the differences by all measures after randomly swapping the lists of each query."""
+        shapes = [*self.first, *self.second]
         for size in _steps(swaps, 2 * len(self.counts)):
-            kept = generator.binomial(self.counts, 0.5, size=(size, len(self.counts)))
-            left = np.concatenate([kept, self.counts - kept], axis=1)
-            right = np.concatenate([self.counts - kept, kept], axis=1)
+            stay = generator.binomial(self.counts, 0.5, size=(size, len(self.counts)))
+            left = np.concatenate([stay, self.counts - stay], axis=1)
+            right = np.concatenate([self.counts - stay, stay], axis=1)
             yield [measure.over(shapes, left) - measure.over(shapes, right) for measure in measures]
 
 
 def _steps(draws: int, cells: int) -> Iterator[int]:
-    step = max(1, _ROOM // cells)
+    step = max(1, _CELLS // cells)
     for begin in range(0, draws, step):
         yield min(step, draws - begin)

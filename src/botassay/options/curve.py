@@ -1,4 +1,4 @@
-"""The curve of each policy, mean length against hit rate, as an SVG file of its own: no script, nothing loaded."""
+"""The curves of policies, mean length against hit rate, as a self-contained SVG file without scripts."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
@@ -16,7 +16,7 @@ _LINES: Final = (
     ("#7a2b8f", "12 4 2 4"),
     ("#5a5a5a", "4 2"),
 )
-"""Colours that stand out on white, each with dashes of its own for those who do not see colours."""
+"""Colours with enough contrast on white; the dashes distinguish lines without colour."""
 _STYLE: Final = (
     "text{font:13px sans-serif;fill:#222}.line{fill:none;stroke-width:2}"
     ".grid{stroke:#ddd}.axis{stroke:#444}@media(prefers-color-scheme:dark){rect{fill:#fff}}"
@@ -24,7 +24,7 @@ _STYLE: Final = (
 
 
 def curves_svg(tuned: "OptionsTuned") -> str:
-    """Draw the curves; a ring marks the best setting of each policy by the measure."""
+    """Return the curves as SVG; a ring marks the best setting of each policy."""
     longest = max(2.0, *(point.mean_length for each in tuned.policies for point in each.curve))
     best = "; ".join(
         f"{each.policy}: {each.mean_length:.2f} options on average, {each.hit_rate:.1%} hits" for each in tuned.policies

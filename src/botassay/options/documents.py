@@ -1,4 +1,4 @@
-"""The documents of the option-list commands: what `--json` prints, and what Python gets."""
+"""The JSON documents of the options use cases."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,35 +8,35 @@ from typing import Literal
 from botassay.io.files import save
 from botassay.options.curve import curves_svg
 from botassay.options.view import score_page, tune_page
-from botassay.view import Page, Viewable
+from botassay.view import Viewable
 
 Interval = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasureValue:
-    """What the lists are worth by one measure."""
+    """The score of the lists by a measure."""
 
     id: str
     measure: str
     value: float
     interval: Interval
-    """95 %, bootstrap."""
+    """95 % confidence interval (bootstrap)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntentOptions:
-    """What the lists for one intent are worth."""
+    """The score of the lists of an intent."""
 
     intent: str | None
-    """None: all intents after the first 10,000."""
+    """Null: all intents after the first 10,000."""
     n: int
     OLAR: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasureComparison:
-    """How two systems differ by one measure; what is above 0 speaks for the first."""
+    """The difference of two systems by a measure; above 0, the first is better."""
 
     id: str
     measure: str
@@ -44,14 +44,14 @@ class MeasureComparison:
     other: float
     difference: float
     interval: Interval
-    """95 %, paired bootstrap."""
+    """95 % confidence interval (paired bootstrap)."""
     p: float
-    """Two-sided, paired randomisation test."""
+    """Two-sided p-value of a paired randomisation test."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemComparison:
-    """Two systems on the same queries."""
+    """The comparison of two systems on the same queries."""
 
     file: str
     n: int
@@ -62,35 +62,33 @@ class SystemComparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionsScore(Viewable):
-    """What option lists are worth, `botassay/options/score/1`."""
+    """What `options score --json` prints, `botassay/options/score/1`."""
 
     schema: Literal["botassay/options/score/1"] = "botassay/options/score/1"
     n: int
-    """Lists with a known correct answer."""
+    """Number of lists with a known correct answer."""
     n_unknown: int
     n_empty: int
     n_bad: int
-    """Rows that were skipped."""
+    """Number of skipped rows."""
     longest: int
     measures: tuple[MeasureValue, ...]
     lengths: Mapping[str, int]
-    """Lists by how many options they hold."""
+    """Number of lists by length."""
     ranks: Mapping[str, int]
-    """Lists by where their first correct option stands; 0: it is not there."""
+    """Number of lists by the rank of the first correct option; 0: without one."""
     intents: tuple[IntentOptions, ...]
-    """The worst first."""
+    """The lowest score first."""
     bootstrap: int
     seed: int
     compare: SystemComparison | None = None
 
-    def view(self) -> Page:
-        """Return the page of the score."""
-        return score_page(self)
+    view = score_page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PolicySetting:
-    """A setting, on all queries."""
+    """The figures of a setting, on all queries."""
 
     policy: str
     value: float
@@ -100,7 +98,7 @@ class PolicySetting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssistantSetting:
-    """A setting in the words of an assistant."""
+    """The corresponding setting of an assistant."""
 
     assistant: str
     setting: str
@@ -114,22 +112,22 @@ class TunedPolicy:
     policy: str
     words: str
     value: float
-    """On all queries, the ones by which it was chosen."""
+    """On all queries, which it was chosen on."""
     held_out: float
-    """On queries by which it was not chosen: what to expect."""
+    """On queries that it was not chosen on: the value to expect on new ones."""
     interval: Interval
-    """95 % of `held_out`, bootstrap."""
+    """95 % confidence interval of `held_out` (bootstrap)."""
     mean_length: float
     hit_rate: float
     chosen: tuple[str, ...]
-    """What each fold's training part chose."""
+    """The setting chosen on the training part of each fold."""
     assistants: tuple[AssistantSetting, ...]
     curve: tuple[PolicySetting, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionsTuned(Viewable):
-    """How many options to show, `botassay/options/tune/1`."""
+    """What `options tune --json` prints, `botassay/options/tune/1`."""
 
     schema: Literal["botassay/options/tune/1"] = "botassay/options/tune/1"
     n: int
@@ -140,18 +138,16 @@ class OptionsTuned(Viewable):
     folds: int
     seed: int
     policies: tuple[TunedPolicy, ...]
-    """The best first, by `held_out`."""
+    """The highest `held_out` first."""
 
-    def view(self) -> Page:
-        """Return the page of the tuning."""
-        return tune_page(self)
+    view = tune_page
 
     def svg(self) -> str:
-        """Return the mean length of the lists against their hit rate, as an SVG file of its own."""
+        """Return the curves, mean length against hit rate, as a self-contained SVG file."""
         return curves_svg(self)
 
     def save(self, path: str | Path) -> None:
-        """Write the document to a file: .html, .md, .txt, .json, or .svg for the drawing alone.
+        """Write the document to a file: .html, .md, .txt, .json, or .svg for the curves alone.
 
         Raises: UsageError for another ending; OutputError when it cannot be written.
         """

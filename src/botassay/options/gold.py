@@ -1,4 +1,4 @@
-"""The gold ranking: the one order of lists that Correctness, Confidence and Priority leave, in this order of weight."""
+"""The gold ranking of lists: by Correctness, then Confidence, then Priority (paper 003)."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -15,31 +15,34 @@ Scoring = Callable[[Shape], float]
 """Scores a list: a measure, or any function of a shape."""
 
 SAME: Final = 1e-12
-"""Scores that differ by no more than this share of the greater one are the same: what is left of rounding."""
+"""Scores are equal if they differ by at most this share of the greater one, to allow for rounding."""
 
 
-def above(one: float, other: float) -> bool:
-    """Say whether a score is greater than another, by more than what is left of rounding.
+def above(score: float, other: float) -> bool:
+    """Return whether a score is greater than another by more than a rounding error.
 
     >>> above(2e-15, 1e-15), above(0.1 + 0.2, 0.3)
     (True, False)
     """
-    return one > other and not isclose(one, other, rel_tol=SAME)
+    return score > other and not isclose(score, other, rel_tol=SAME)
 
 
 def check_per_list(scoring: object) -> None:
-    """Refuse a measure that has no value for a single list, like C1.
+    """Refuse a measure that has no value for a single list, like C1. Raises UsageError."""
+    if isinstance(scoring, ListMeasure):
+        per_list(scoring)
 
-    Raises: UsageError.
-    """
-    if isinstance(scoring, ListMeasure) and not isinstance(scoring, PerList):
-        raise UsageError(
-            f"{scoring!r} is not defined for a single list", hint="choose a measure of single lists, such as OLAR"
-        )
+
+def per_list(measure: ListMeasure) -> PerList:
+    """Return a measure that has a value for a single list. Raises UsageError for another one, like C1."""
+    if not isinstance(measure, PerList):
+        hint = "choose a measure of single lists, such as OLAR"
+        raise UsageError(f"{measure!r} is not defined for a single list", hint=hint)
+    return measure
 
 
 def minds_places(scoring: Scoring, longest: int = 5, relevant: int = 1) -> bool:
-    """Say whether any two lists that differ by the places of their options alone score differently.
+    """Return whether the order of the options can change the score of a list.
 
     >>> from botassay.options import measure
     >>> minds_places(measure("OLAR")), minds_places(measure("LAR"))
@@ -59,7 +62,7 @@ def _goodness(shape: Shape) -> tuple[int, int, Fraction]:
 
 
 def gold_order(longest: int, relevant: int = 1) -> tuple[Shape, ...]:
-    """Give all lists of up to so many options, the best first; lists that are equally good keep their order.
+    """Return all lists of up to `longest` options, the best first; ties keep the order of `all_shapes`.
 
     >>> [shape.pattern for shape in gold_order(2)]
     ['c', 'cw', 'wc', 'w', 'ww']
@@ -68,22 +71,21 @@ def gold_order(longest: int, relevant: int = 1) -> tuple[Shape, ...]:
 
 
 def gold_ranking(shapes: Sequence[Shape], *, ordered: bool = True) -> tuple[int, ...]:
-    """Give the gold rank of each list, from 1; lists that are equally good share the best rank (1, 2, 2, 4).
+    """Return the gold rank of each list, from 1; ties share the best rank (1, 2, 2, 4).
 
     Args:
-        shapes: lists for questions with equally many correct answers.
-        ordered: whether the places in a list matter; without them Priority is left out.
+        shapes: lists for questions with the same number of correct answers.
+        ordered: whether the order in a list counts; otherwise Priority is ignored.
 
     >>> gold_ranking(gold_order(2), ordered=False)
     (1, 2, 2, 4, 5)
     """
-    kept = 3 if ordered else 2
-    goodness = [_goodness(shape)[:kept] for shape in shapes]
+    goodness = [_goodness(shape)[: 3 if ordered else 2] for shape in shapes]
     return tuple(1 + sum(other > mine for other in goodness) for mine in goodness)
 
 
 def half_up(value: float, digits: int) -> float:
-    """Round as on paper, halves away from zero; what is left of binary rounding does not decide.
+    """Return a number rounded half up, as in print, regardless of binary rounding errors.
 
     >>> half_up(0.625, 2), half_up(0.045, 2)
     (0.63, 0.05)
@@ -95,16 +97,16 @@ def half_up(value: float, digits: int) -> float:
 def agreement(
     scoring: Scoring, longest: int = 5, *, relevant: int = 1, ordered: bool = True, digits: int | None = None
 ) -> tuple[float, float]:
-    """Give Kendall's tau-b and Spearman's correlation of a measure with the gold ranking.
+    """Return Kendall's tau-b and Spearman's correlation of a measure with the gold ranking.
 
     Args:
         scoring: scores a list.
-        longest: over all lists of up to so many options.
-        relevant: for questions with so many correct answers.
-        ordered: with the ranking in which places matter, or the one in which they do not.
-        digits: round the scores first; the paper's figures are those of 2 digits (3 for OLAR).
+        longest: the maximum length of the lists.
+        relevant: number of correct answers to each question.
+        ordered: whether the gold ranking includes Priority.
+        digits: decimals that scores are rounded to; the paper uses 2 (3 for OLAR). None: 12 significant digits.
 
-    Raises: ValueError for a measure that gives every list the same; UsageError for one over sets of lists.
+    Raises: ValueError for a measure that scores all lists the same; UsageError for one without a value for a list.
 
     >>> from botassay.options import measure
     >>> [round(figure, 3) for figure in agreement(measure("APs"), digits=2)]
@@ -119,7 +121,7 @@ def agreement(
 
 
 def drawn(scoring: Scoring, longest: int = 5, *, relevant: int = 1, ordered: bool = True, width: int = 40) -> str:
-    """Draw the gold ranking as text: gold rank, list, score, a bar, and `!` where a list is not above what follows.
+    """Return the gold ranking as text, with scores as bars; `!` marks a list that does not score above all lower ranks.
 
     >>> from botassay.options import measure
     >>> print(drawn(measure("RR"), longest=2, width=10))
@@ -137,15 +139,15 @@ def drawn(scoring: Scoring, longest: int = 5, *, relevant: int = 1, ordered: boo
     wide = max(4, longest)
     lines = [f"gold  {'list':{wide}}  score"]
     for at, (rank, shape, score) in enumerate(zip(ranks, shapes, scores, strict=True)):
-        worse = [s for r, s in zip(ranks[at:], scores[at:], strict=True) if r > rank]
-        beaten = any(not above(score, other) for other in worse)
+        worse = [other for lower, other in zip(ranks[at:], scores[at:], strict=True) if lower > rank]
+        misplaced = any(not above(score, other) for other in worse)
         bar = "█" * round(max(0.0, min(1.0, score)) * width)
-        lines.append(f"{rank:4}  {shape.pattern:{wide}}  {score:.3f} {bar:{width}} {'!' if beaten else ''}".rstrip())
+        lines.append(f"{rank:4}  {shape.pattern:{wide}}  {score:.3f} {bar:{width}} {'!' if misplaced else ''}".rstrip())
     return "\n".join(lines)
 
 
 def tiers(longest: int) -> str:
-    """Draw the gold ranking alone, as steps: what is on one line differs by Priority only, the best first.
+    """Return the gold ranking as text, the best first; the lists on a line differ only in Priority.
 
     >>> print(tiers(3))
      1  c

@@ -1,4 +1,4 @@
-"""One row of a file of option lists: what may stand there, and what it comes to."""
+"""Option lists: a row of a file, and the counts of a file."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -14,40 +14,40 @@ from botassay.options.shape import Shape
 from botassay.options.tally import ListCounts
 
 INTENTS: Final = 10_000
-"""How many intents are kept apart; what comes after them is counted together, so that memory stays flat."""
+"""Maximum number of intents counted separately; further ones are counted together, to bound memory."""
 
 
 class ListRow(msgspec.Struct, gc=False):
-    """A row as it stands in a file."""
+    """A row of a file."""
 
     options: tuple[str, ...] | None = None
-    """What was shown, in this order."""
+    """The options shown, in order."""
     correct: str | tuple[str, ...] | None = None
     """The correct answers; None or empty: unknown."""
     pattern: str | None = None
-    """Instead of both: c and w."""
+    """Instead of both: c for a correct and w for a wrong option."""
     intent: str | None = None
-    """Under what it is counted; without it under its correct answer."""
+    """The intent; by default the correct answer."""
     id: str | int | None = None
-    """Which query it answers, for a comparison."""
+    """The query, for a comparison."""
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The correct answers that are known; an empty text, like an empty CSV cell, is none."""
+        """The known correct answers; an empty text, such as an empty CSV cell, does not count."""
         if isinstance(self.correct, str):
             return (self.correct,) if self.correct else ()
         return self.correct or ()
 
 
 class Listed(NamedTuple):
-    """A row, understood."""
+    """A valid row."""
 
     shape: Shape | None
-    """None where no correct answer is known."""
+    """None if no correct answer is known."""
     intent: str | None
     line: ListRow
     length: int
-    """How many options it holds, also where nothing else is known."""
+    """Number of options."""
 
 
 _shape: Final = lru_cache(maxsize=4096)(Shape)  # shapes are few, and lists are many
@@ -55,13 +55,13 @@ _of_pattern: Final = lru_cache(maxsize=4096)(Shape.of)
 
 
 def listed(line: ListRow, longest: int) -> Listed:
-    """Understand a row.
+    """Return the list of a row.
 
     Args:
         line: the row.
-        longest: how long a list may be; of a longer one only the length is found out, however long it is.
+        longest: maximum length of a list; for a longer one, only the length is returned.
 
-    Raises: FlawError for what is no list.
+    Raises: FlawError for an invalid row.
 
     >>> listed(ListRow(options=("a", "b", "c"), correct="b"), 5).shape
     Shape(length=3, ranks=(2,), relevant=1)
@@ -83,13 +83,10 @@ def listed(line: ListRow, longest: int) -> Listed:
 
 
 def check_once(noun: str, texts: Collection[str]) -> None:
-    """Refuse texts of which one stands twice.
-
-    Raises: FlawError.
-    """
+    """Refuse repeated texts. Raises FlawError."""
     if len(texts) != len(set(texts)):
         twice = next(text for text, count in Counter(texts).items() if count > 1)
-        raise FlawError("E156", f"the {noun} {twice[:80]!r} is repeated", "name each only once")
+        raise FlawError("E156", f"the {noun} {twice[:80]!r} is repeated", f"list each {noun} once")
 
 
 def _pattern(line: ListRow) -> str:
@@ -98,23 +95,23 @@ def _pattern(line: ListRow) -> str:
     pattern = line.pattern or ""
     if strange := pattern.lstrip("cw")[:1]:
         raise FlawError(
-            "E155", f"the pattern has the letter {strange!r}", "write c for correct and w for wrong, such as wcw"
+            "E155", f"the pattern has the letter {strange!r}", "use c for correct and w for wrong, such as wcw"
         )
     return pattern
 
 
 @dataclass(slots=True)
 class Lists:
-    """What a file of option lists comes to, while it is read and after."""
+    """The counts of option lists, by shape and by intent."""
 
     counts: Counter[Shape] = field(default_factory=Counter)
     intents: dict[str, Counter[Shape]] = field(default_factory=dict)
     others: Counter[Shape] = field(default_factory=Counter)
-    """Lists of the intents that came after the first 10,000."""
+    """Lists of all intents after the first 10,000."""
     unknown: int = 0
-    """Lists without a known correct answer; they enter no measure."""
+    """Lists without a known correct answer, which are not measured."""
     bad: int = 0
-    """Rows that were skipped."""
+    """Skipped rows."""
 
     @property
     def tally(self) -> ListCounts:
@@ -123,11 +120,11 @@ class Lists:
 
     @property
     def rows(self) -> int:
-        """How many lists there were."""
+        """The number of lists."""
         return self.counts.total() + self.unknown
 
     def add(self, row: Listed) -> None:
-        """Count one list."""
+        """Count a list."""
         if row.shape is None:
             self.unknown += 1
             return
@@ -136,7 +133,7 @@ class Lists:
             self.under(row.intent, {row.shape: 1})
 
     def under(self, intent: str, counts: Mapping[Shape, int]) -> None:
-        """Count lists of an intent once more, under its name."""
+        """Count lists of an intent."""
         if intent not in self.intents and len(self.intents) >= INTENTS:
             self.others.update(counts)
         else:
@@ -144,7 +141,7 @@ class Lists:
 
 
 class Excess:
-    """Keeps in mind the lists that are too long, so that one message can name the length that all of them need."""
+    """Collects the lists that are too long, so that the error can say which length is enough for all."""
 
     def __init__(self, longest: int) -> None:
         self.longest = longest
@@ -152,25 +149,18 @@ class Excess:
         self._first = ""
         self._length = 0
 
-    def see(self, length: int, place: str) -> bool:
-        """Say whether a list is too long, and remember it."""
-        if length <= self.longest:
-            return False
-        self._needed = max(self._needed, length)
+    def limited(self, row: Listed, place: str) -> Listed:
+        """Return a list; of one that is too long, only the length."""
+        if row.length <= self.longest:
+            return row
+        self._needed = max(self._needed, row.length)
         if not self._first:
-            self._first, self._length = place, length
-        return True
+            self._first, self._length = place, row.length
+        return row._replace(shape=None)
 
-    def kept(self, row: Listed, place: str) -> Listed:
-        """Give a list; of one that is too long only how long it is."""
-        return row._replace(shape=None) if self.see(row.length, place) else row
-
-    def settle(self) -> None:
-        """Say so, if any list was.
-
-        Raises: InputError.
-        """
+    def check(self) -> None:
+        """Refuse lists that were too long. Raises InputError."""
         if self._first:
             what = f"E157 the list has {self._length} options, more than {self.longest}"
-            hint = f"set --longest {self._needed}, the same for all systems that you compare"
+            hint = f"set --longest {self._needed}, and use the same for all systems that you compare"
             raise InputError(what, self._first, hint)

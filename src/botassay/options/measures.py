@@ -1,7 +1,7 @@
-"""The measures of option lists, each a value that prints as the text that creates it.
+"""The measures of option lists; the repr of a measure is the text that creates it.
 
-The formulas are those of paper 003, section 3, with R correct answers where the paper has one; at R = 1 they give its
-Table 1. An empty list, which the paper rules out, scores 0.
+The formulas are those of paper 003, section 3, generalised to R correct answers; for R = 1 they give its Table 1. An
+empty list, which the paper excludes, scores 0.
 """
 
 import re
@@ -15,51 +15,45 @@ import numpy as np
 import numpy.typing as npt
 
 from botassay.core.errors import UnknownNameError, UsageError
+from botassay.core.text.plural import many
 from botassay.options.shape import Shape
 
 Counts = npt.NDArray[Any]
-"""How many lists have each of k shapes: one row (k,), or many (…, k); no row adds up to 0."""
+"""Number of lists of each of k shapes: one row (k,) or several (…, k); no row sums to 0."""
 Values = npt.NDArray[np.float64]
 
 LONGEST: Final = 5
-"""Longest list by default, as in the paper."""
+"""Default maximum length of a list, as in the paper."""
 STUDIED: Final = 0.98
-"""How much of the paper's bound 1/(N(N-1)) the weight of the rank takes: .049 at N = 5, as in the paper."""
+"""The weight of the rank as a share of the paper's bound 1/(N(N-1)); it gives the paper's .049 for N = 5."""
 
 
 class ListMeasure(ABC):
-    """What a set of option lists is worth, in [0, 1]; more is better."""
+    """A measure of a set of option lists, in [0, 1]; high is good."""
 
     id: ClassVar[str]
     title: ClassVar[str]
 
     @abstractmethod
     def over(self, shapes: Sequence[Shape], counts: Counts) -> Values:
-        """Give the value of each row of counts.
+        """Return the value of each row of counts, (…).
 
         Args:
-            shapes: k kinds of lists.
-            counts: how many lists there are of each, (…, k).
-
-        Returns:
-            One value for each row, (…).
+            shapes: k shapes.
+            counts: number of lists of each shape, (…, k).
         """
 
     def __repr__(self) -> str:
-        """Write the text that creates it."""
-        given = ", ".join(f"{field.name}={getattr(self, field.name)!r}" for field in fields(self))  # type: ignore[arg-type]
-        return f"{self.id}({given})" if given else self.id
+        """Return the text that creates it."""
+        values = ", ".join(f"{field.name}={getattr(self, field.name)!r}" for field in fields(self))  # type: ignore[arg-type]
+        return f"{self.id}({values})" if values else self.id
 
 
 class PerList(ListMeasure):
-    """A measure that is the mean of what single lists are worth."""
+    """A measure that is the mean over single lists."""
 
     def __call__(self, shape: Shape | str) -> float:
-        """Give what one list is worth; an empty one is worth 0.
-
-        Args:
-            shape: a list, or its pattern, like `wcw`.
-        """
+        """Return the score of a list, 0 for an empty one; `shape` may be a pattern like `wcw`."""
         seen = Shape.of(shape) if isinstance(shape, str) else shape
         return self._value(seen) if seen.length else 0.0
 
@@ -67,17 +61,17 @@ class PerList(ListMeasure):
     def _value(self, shape: Shape) -> float: ...
 
     def over(self, shapes: Sequence[Shape], counts: Counts) -> Values:
-        """Give the mean of each row."""
+        """Return the mean of each row."""
         values = np.array([self(shape) for shape in shapes])
         means: Values = (counts * values).sum(axis=-1) / counts.sum(axis=-1)
         return means
 
 
 def mu(longest: int) -> float:
-    """Give the weight of the rank in OLAR for lists of up to so many options.
+    """Return the weight of the rank in OLAR for lists of up to `longest` options.
 
-    0.98/(N(N-1)): the paper's .049 at N = 5, and always below the exact bound 1/(N(N-2)), from which on a list with
-    more wrong options can win. The paper takes .001 off 1/(N(N-1)) instead, which leaves nothing from N = 33 on.
+    It is 0.98/(N(N-1)): the paper's .049 for N = 5, and always below the exact bound 1/(N(N-2)), above which a list
+    with more wrong options can win. The paper subtracts .001 from 1/(N(N-1)) instead, which is negative from N = 33.
 
     >>> round(mu(5), 9)
     0.049
@@ -93,7 +87,7 @@ def _discount(rank: int) -> float:
     return 1 / log2(rank + 1)
 
 
-# ── the paper's own ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── measures of the paper ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -110,8 +104,8 @@ class _LAR(PerList):
 class OLAR(PerList):
     """Ordered length-aware recall (paper 003, equation 2).
 
-    (c/R + a/n + m·p) / (1 + a + m) with a = 1/R, m = a·mu(longest), and p the sum of 1/rank by the most it can be. At
-    R = 1 it is the paper's. Correctness beats Confidence, and that beats Priority, for lists up to `longest`.
+    (c/R + a/n + m·p) / (1 + a + m) with a = 1/R, m = a·mu(longest), and p the sum of 1/rank divided by its maximum. For
+    R = 1 it is the paper's. Correctness outweighs Confidence, and that Priority, for lists of up to `longest` options.
 
     >>> [round(OLAR(longest=5)(pattern), 3) for pattern in ("c", "cw", "wc", "w")]
     [1.0, 0.756, 0.744, 0.488]
@@ -120,15 +114,12 @@ class OLAR(PerList):
     id = "OLAR"
     title = "ordered length-aware recall"
     longest: int = LONGEST
-    """The longest list of the study: of all systems that are compared, never of one list."""
+    """The maximum length of the lists of all compared systems, never of a single list."""
 
     def __post_init__(self) -> None:
-        """Refuse what is no length.
-
-        Raises: UsageError.
-        """
+        """Check the length. Raises UsageError."""
         if not isfinite(self.longest) or self.longest != int(self.longest) or self.longest < 1:
-            raise UsageError(f"longest is {self.longest}; expected 1 or more", hint="write a whole number, 1 or more")
+            raise UsageError(f"invalid maximum length longest={self.longest:g}", hint="use an integer of at least 1")
         object.__setattr__(self, "longest", int(self.longest))
 
     def _value(self, shape: Shape) -> float:
@@ -138,7 +129,7 @@ class OLAR(PerList):
         return (shape.recall + a / shape.length + m * shape.reciprocals / most) / (1 + a + m)
 
 
-# ── those of information retrieval ──────────────────────────────────────────────────────────────────────────────────
+# ── measures of information retrieval ─────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -160,16 +151,13 @@ class _F1s(PerList):
 
 
 def _precisions(shape: Shape) -> float:
-    return sum(found / rank for found, rank in enumerate(shape.ranks, 1))
+    return sum(hits / rank for hits, rank in enumerate(shape.ranks, 1))
 
 
 def _answered(shape: Shape, measure: str) -> int:
-    """Give the number of correct answers, where a measure divides by it.
-
-    Raises: UsageError where there are none.
-    """
+    """Return the number of correct answers, as a divisor. Raises UsageError if there are none."""
     if not shape.relevant:
-        raise UsageError(f"{measure} is not defined if no answer is correct")
+        raise UsageError(f"{measure} is not defined for questions without a correct answer")
     return shape.relevant
 
 
@@ -230,13 +218,6 @@ class _NDCGL(PerList):
         return (sum(map(_discount, shape.ranks)) + shape.recall * _discount(shape.length + 1)) / ideal
 
 
-def _check_persistence(p: float) -> None:
-    if not isfinite(p) or not 0 < p < 1:
-        raise UsageError(
-            f"the probability p of reading on is {p:g}", hint="write a number between 0 and 1, such as 0.5"
-        )
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class RBP(PerList):
     """Rank-biased precision (Moffat and Zobel 2008): a user reads on with probability p.
@@ -250,19 +231,18 @@ class RBP(PerList):
     p: float = 0.5
 
     def __post_init__(self) -> None:
-        """Refuse what is no probability.
-
-        Raises: UsageError.
-        """
-        _check_persistence(self.p)
+        """Check the probability. Raises UsageError."""
+        if not 0 < self.p < 1:
+            hint = "use a number between 0 and 1, such as 0.5"
+            raise UsageError(f"invalid probability p={self.p:g} of reading on", hint=hint)
 
     def _value(self, shape: Shape) -> float:
         return (1 - self.p) * sum(self.p ** (rank - 1) for rank in shape.ranks)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class RBPL(PerList):
-    """Rank-biased precision with a terminal response, to which the residual mass of the tail goes.
+class RBPL(RBP):
+    """Rank-biased precision with a terminal response, which gets the residual mass.
 
     >>> [RBPL(p=0.5)(pattern) for pattern in ("c", "cw", "wc")]
     [1.0, 0.75, 0.5]
@@ -270,28 +250,20 @@ class RBPL(PerList):
 
     id = "RBPL"
     title = "rank-biased precision with a terminal response (Liu et al. 2016)"
-    p: float = 0.5
-
-    def __post_init__(self) -> None:
-        """Refuse what is no probability.
-
-        Raises: UsageError.
-        """
-        _check_persistence(self.p)
 
     def _value(self, shape: Shape) -> float:
         return RBP(self.p)(shape) + shape.recall * self.p**shape.length
 
 
-# ── for systems that may return nothing ─────────────────────────────────────────────────────────────────────────────
+# ── for systems that may return an empty list ─────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _C1(ListMeasure):
-    """c@1 (Peñas and Rodrigo 2011): silence is worth what the system's answers are worth on average.
+    """c@1 (Peñas and Rodrigo 2011): an empty list scores the average of the system's answers.
 
-    (nR + nU·nR/n) / n, where nR lists have a correct option first and nU are empty. It is no mean over lists: only a
-    set of them has a value.
+    (nR + nU·nR/n) / n, where nR lists have a correct option first and nU are empty. It is not a mean over lists, so a
+    single list has no value.
 
     >>> shapes = [Shape.of("c"), Shape.of("w"), Shape(0)]
     >>> float(measure("C1").over(shapes, np.array([5, 3, 2])))
@@ -299,10 +271,10 @@ class _C1(ListMeasure):
     """
 
     id = "C1"
-    title = "c@1: the first option alone, silence allowed"
+    title = "c@1: the first option only, silence allowed"
 
     def over(self, shapes: Sequence[Shape], counts: Counts) -> Values:
-        """Give c@1 of each row."""
+        """Return c@1 of each row."""
         n = counts.sum(axis=-1)
         right = counts[..., [shape.first == 1 for shape in shapes]].sum(axis=-1)
         empty = counts[..., [shape.length == 0 for shape in shapes]].sum(axis=-1)
@@ -313,26 +285,26 @@ class _C1(ListMeasure):
 MEASURES: Final[dict[str, Callable[..., ListMeasure]]] = {
     kind.id: kind for kind in (_LAR, OLAR, _F1, _F1s, _AP, _APL, _APs, _RR, _NDCG, _NDCGL, RBP, RBPL, _C1)
 }
-"""What makes each measure, by its id, in the order in which they are printed."""
+"""The class of each measure by its id, in the order of reports."""
 
 _SPELLING: Final = re.compile(r"\s*(\w+)\s*(?:\(\s*(?:(\w+)\s*=\s*([-+.\w]+)\s*)?\))?\s*")
 
 
 def measure(text: str, longest: int | None = None) -> ListMeasure:
-    """Make a measure from the text that creates it.
+    """Return the measure of a text.
 
     Args:
-        text: an id, like `LAR`, or with its parameter, like `OLAR(longest=8)`, `RBP(p=0.8)`.
-        longest: what `OLAR` alone takes as the longest list; without it 5.
+        text: an id such as `LAR`, with a parameter such as `OLAR(longest=8)` or `RBP(p=0.8)`.
+        longest: the maximum length for `OLAR` without a parameter; None: 5.
 
-    Raises: UsageError for what is no measure; UnknownNameError, which is one, names the nearest.
+    Raises: UsageError for an invalid text; UnknownNameError for an unknown id, with the most similar one.
 
     >>> measure("OLAR", longest=8), measure("RBP(p=0.8)"), measure("LAR")
     (OLAR(longest=8), RBP(p=0.8), LAR)
     """
     match = _SPELLING.fullmatch(text)
     if not match:
-        raise UsageError(f"{text!r} is not a measure", hint="write for example LAR, OLAR(longest=5) or RBP(p=0.5)")
+        raise UsageError(f"{text!r} is not a measure", hint="use for example LAR, OLAR(longest=5) or RBP(p=0.5)")
     name, parameter, value = match.groups()
     if name not in MEASURES:
         raise UnknownNameError.among("measure", name, MEASURES)
@@ -341,7 +313,7 @@ def measure(text: str, longest: int | None = None) -> ListMeasure:
         return OLAR(longest) if maker is OLAR and longest is not None else maker()
     known = [field.name for field in fields(maker)]  # type: ignore[arg-type]  # each is a dataclass
     if parameter not in known:
-        hint = f"write {name}({known[0]}=…)" if known else f"write {name}"
+        hint = f"use {name}({known[0]}=…)" if known else f"use {name} without parameters"
         raise UsageError(f"{name} has no parameter {parameter!r}", hint=hint)
     try:
         return maker(float(value))
@@ -352,16 +324,14 @@ def measure(text: str, longest: int | None = None) -> ListMeasure:
 
 
 def check_longest(measures: Sequence[ListMeasure], longest: int) -> None:
-    """Refuse a measure that is made for shorter lists: beyond its longest, OLAR may put lists out of order.
-
-    Raises: UsageError.
-    """
-    for one in measures:
-        if isinstance(one, OLAR) and one.longest < longest:
-            hint = f"write OLAR(longest={longest})"
-            raise UsageError(f"{one!r} is for lists of up to {one.longest} options, not {longest}", hint=hint)
+    """Refuse an OLAR for shorter lists, as it may rank longer ones wrongly. Raises UsageError."""
+    for each in measures:
+        if isinstance(each, OLAR) and each.longest < longest:
+            hint = f"use OLAR(longest={longest})"
+            most = many(each.longest, "option", "options")
+            raise UsageError(f"{each!r} is for lists of up to {most}, not {longest}", hint=hint)
 
 
 def default_measures(longest: int = LONGEST) -> tuple[ListMeasure, ...]:
-    """Give all measures, for lists of up to so many options."""
+    """Return all measures, for lists of up to `longest` options."""
     return tuple(measure(name, longest) for name in MEASURES)

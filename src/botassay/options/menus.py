@@ -1,15 +1,12 @@
-"""The menus that a bot showed in a dialog, and what its user chose next.
+"""The menus in a dialog, and the option that the user chose.
 
-What the user chose is taken for the correct answer. A user who answers a menu with anything else did not find there
-what they wanted: no option was correct. But one who only read out a script chose nothing, and neither did one who left:
-the correct option of such a menu is unknown.
-
-A menu that shows an option twice is no list: which of the two was chosen, and is the other one wrong?
+The chosen option counts as correct. If the user answers with something else, no option was correct. If the user follows
+a script or leaves, the correct option is unknown. A menu with a repeated option is invalid, as its ranks are ambiguous.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from botassay.core.dialog import Dialog, Role, Utterance
@@ -25,19 +22,19 @@ _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "sev
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A menu, and what became of it."""
+    """A menu and the choice of the user."""
 
     dialog: str
     place: int
-    """Of its utterance in the dialog, from 0."""
+    """The index of its utterance in the dialog, from 0."""
     text: str
     options: tuple[str, ...]
     rank: int | None
-    """Which option the user chose, from 1; 0: none of them; None: unknown."""
+    """The rank of the chosen option, from 1; 0: none of them; None: unknown."""
 
     @property
     def flaw(self) -> InputError | None:
-        """Why it is no list: an option stands twice."""
+        """The error of a repeated option, if there is one."""
         try:
             check_once("option", self.options)
         except FlawError as flaw:
@@ -46,10 +43,7 @@ class Menu:
 
     @property
     def shape(self) -> Shape | None:
-        """The menu as a measure sees it; None if the correct option is unknown.
-
-        Raises: InputError for what is no list.
-        """
+        """The shape of the menu; None if the correct option is unknown. Raises InputError for a repeated option."""
         if flaw := self.flaw:
             raise flaw
         if self.rank is None:
@@ -58,44 +52,44 @@ class Menu:
 
 
 def menus(dialog: Dialog) -> Iterator[Menu]:
-    """Give the menus of a dialog, in the order in which they were shown.
+    """Yield the menus of a dialog in order.
 
-    >>> shown = Utterance(Role.BOT, "What do you want to do?", options=("Pay a bill", "Block my card"))
-    >>> [menu.rank for menu in menus(Dialog("d", (shown, Utterance(Role.USER, "block my card!"))))]
+    >>> question = Utterance(Role.BOT, "What do you want to do?", options=("Pay a bill", "Block my card"))
+    >>> [menu.rank for menu in menus(Dialog("d", (question, Utterance(Role.USER, "block my card!"))))]
     [2]
     """
-    open_ones: list[Menu] = []
+    shown: list[Menu] = []
     scripted = "part" in dialog.tags or "issue" in dialog.tags
-    for place, said in enumerate(dialog.utterances):
-        if said.role is Role.BOT:
-            if said.options:
-                open_ones.append(Menu(dialog.id, place, said.text, said.options, None))
-        elif open_ones and not said.silent:
-            yield from _answered(open_ones, said, scripted=scripted)
-            open_ones = []
-    yield from open_ones
+    for place, utterance in enumerate(dialog.utterances):
+        if utterance.role is Role.BOT:
+            if utterance.options:
+                shown.append(Menu(dialog.id, place, utterance.text, utterance.options, None))
+        elif shown and not utterance.silent:
+            yield from _answered(shown, utterance, scripted=scripted)
+            shown = []
+    yield from shown
 
 
-def _answered(shown: list[Menu], said: Utterance, *, scripted: bool) -> Iterator[Menu]:
-    """Say what an utterance chooses of the menus before it; of several, those without the chosen option stay open."""
-    ranks: list[int | None] = [chosen(said, menu.options) for menu in shown]
+def _answered(shown: list[Menu], answer: Utterance, *, scripted: bool) -> Iterator[Menu]:
+    """Yield the menus before an answer with the chosen ranks; None for those without the chosen option."""
+    ranks: list[int | None] = [chosen(answer, menu.options) for menu in shown]
     if not any(ranks) and not scripted:
         ranks[-1] = 0
     for menu, rank in zip(shown, ranks, strict=True):
-        yield Menu(menu.dialog, menu.place, menu.text, menu.options, rank)
+        yield replace(menu, rank=rank)
 
 
-def chosen(said: Utterance, options: tuple[str, ...]) -> int | None:
-    """Give which option an utterance chooses, from 1, or None: by its words, its intent, or its number.
+def chosen(answer: Utterance, options: tuple[str, ...]) -> int | None:
+    """Return the rank of the option that an answer names by its words, its intent or its number, or None.
 
     >>> [chosen(Utterance(Role.USER, text), ("card", "bill")) for text in ("Card.", "the second one", "1", "what?")]
     [1, 2, 1, None]
     """
     names = [_plain(option) for option in options]
-    for text in (said.text, said.intent or ""):
+    for text in (answer.text, answer.intent or ""):
         if (plain := _plain(text)) and plain in names:
             return names.index(plain) + 1
-    place = _place(_plain(said.text))
+    place = _place(_plain(answer.text))
     return place if place is not None and place <= len(options) else None
 
 

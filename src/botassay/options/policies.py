@@ -1,6 +1,6 @@
-"""Policies that decide how many options to show: each looks at the confidences, and says where to stop.
+"""Policies that decide how many options to show, from the confidences of a classifier.
 
-At least one option is always shown: the likeliest. A policy is a value that prints as the text that creates it.
+The most likely option is always shown. The repr of a policy is the text that creates it.
 """
 
 from abc import ABC, abstractmethod
@@ -14,101 +14,101 @@ import numpy.typing as npt
 from botassay.core.errors import UnknownNameError
 
 _STEPS: Final = 100
-_HAIR: Final = 1e-12
-"""Confidences that are no further apart than this count as the same."""
+_ROUNDING: Final = 1e-12
+"""Confidences that differ by at most this much count as equal."""
 
 
 class Confidences(NamedTuple):
-    """How sure a classifier was, of n queries."""
+    """The confidences of a classifier, for n queries."""
 
     best: npt.NDArray[np.float64]
-    """(n, longest): the greatest confidences of each query, falling; places beyond its candidates hold -1."""
+    """(n, longest): the highest confidences of each query in descending order, padded with -1."""
     total: npt.NDArray[np.float64]
-    """(n,): what all its candidates add up to."""
+    """(n,): the sum over all candidates."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Policy(ABC):
-    """A rule with one number."""
+    """A rule with one parameter."""
 
     setting: float
     id: ClassVar[str]
     says: ClassVar[str]
 
     def lengths(self, confidences: Confidences) -> npt.NDArray[np.int64]:
-        """Give how many options each query gets: at least 1, at most its candidates; 0 where it has none."""
+        """Return the number of options of each query: at least 1, at most its candidates; 0 without candidates."""
         candidates = (confidences.best >= 0).sum(axis=1)
-        kept: npt.NDArray[np.int64] = np.clip(self._kept(confidences).sum(axis=1), 1, candidates)
-        return np.where(candidates > 0, kept, 0)
+        lengths: npt.NDArray[np.int64] = np.clip(self._shown(confidences).sum(axis=1), 1, candidates)
+        return np.where(candidates > 0, lengths, 0)
 
     @abstractmethod
-    def _kept(self, confidences: Confidences) -> Any:
-        """Say of each candidate whether it is shown; those that are stand before those that are not."""
+    def _shown(self, confidences: Confidences) -> Any:
+        """Return whether each candidate is shown; those shown come first."""
 
     def __repr__(self) -> str:
-        """Write the text that creates it."""
+        """Return the text that creates it."""
         return f"{self.id}({self.setting:g})"
 
     def words(self, longest: int) -> str:
-        """Say it to a person."""
+        """Return it in words."""
         return self.says.format(self.setting, longest)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class FixedPolicy(Policy):
-    """Always as many."""
+    """Shows a fixed number of options."""
 
     id = "fixed"
     says = "always show {0:g}"
 
-    def _kept(self, confidences: Confidences) -> Any:
+    def _shown(self, confidences: Confidences) -> Any:
         return np.broadcast_to(np.arange(confidences.best.shape[1]) < self.setting, confidences.best.shape)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ThresholdPolicy(Policy):
-    """All that are sure enough."""
+    """Shows options with a minimum confidence."""
 
     id = "threshold"
-    says = "show those with a confidence of {0:g} or more, {1} at most"
+    says = "show options with a confidence of at least {0:g}, at most {1}"
 
-    def _kept(self, confidences: Confidences) -> Any:
-        return confidences.best >= self.setting - _HAIR
+    def _shown(self, confidences: Confidences) -> Any:
+        return confidences.best >= self.setting - _ROUNDING
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RelativePolicy(Policy):
-    """All that are nearly as sure as the likeliest, by share."""
+    """Shows options with a minimum share of the best confidence."""
 
     id = "relative"
-    says = "show those with {0:.0%} of the best confidence or more, {1} at most"
+    says = "show options with at least {0:.0%} of the best confidence, at most {1}"
 
-    def _kept(self, confidences: Confidences) -> Any:
-        return confidences.best >= self.setting * confidences.best[:, :1] - _HAIR
+    def _shown(self, confidences: Confidences) -> Any:
+        return confidences.best >= self.setting * confidences.best[:, :1] - _ROUNDING
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GapPolicy(Policy):
-    """All that are nearly as sure as the likeliest, by difference."""
+    """Shows options with a maximum difference from the best confidence."""
 
     id = "gap"
-    says = "show those within {0:g} of the best confidence, {1} at most"
+    says = "show options within {0:g} of the best confidence, at most {1}"
 
-    def _kept(self, confidences: Confidences) -> Any:
-        return confidences.best >= confidences.best[:, :1] - self.setting - _HAIR
+    def _shown(self, confidences: Confidences) -> Any:
+        return confidences.best >= confidences.best[:, :1] - self.setting - _ROUNDING
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MassPolicy(Policy):
-    """The fewest that together hold a share of all confidence."""
+    """Shows the fewest options that reach a share of the sum of confidences."""
 
     id = "mass"
-    says = "show the fewest that together hold {0:.0%} of all confidence, {1} at most"
+    says = "show the fewest options that reach {0:.0%} of the total confidence, at most {1}"
 
-    def _kept(self, confidences: Confidences) -> Any:
+    def _shown(self, confidences: Confidences) -> Any:
         each = np.maximum(confidences.best, 0)
         before = np.cumsum(each, axis=1) - each
-        return before < self.setting * confidences.total[:, None] - _HAIR
+        return before < self.setting * confidences.total[:, None] - _ROUNDING
 
 
 POLICIES: Final[dict[str, type[Policy]]] = {
@@ -117,9 +117,7 @@ POLICIES: Final[dict[str, type[Policy]]] = {
 
 
 def grid(names: Sequence[str], longest: int) -> dict[str, tuple[Policy, ...]]:
-    """Give all settings that are tried of each policy, those that show least first.
-
-    Raises: UnknownNameError.
+    """Return the settings to try for each policy, the shortest lists first. Raises UnknownNameError.
 
     >>> grid(["fixed"], 3)
     {'fixed': (fixed(1), fixed(2), fixed(3))}
@@ -138,16 +136,15 @@ def _settings(kind: type[Policy], longest: int) -> tuple[Policy, ...]:
 
 
 def in_assistants(policy: Policy, longest: int) -> tuple[tuple[str, str], ...]:
-    """Say a setting in the words of the common assistants, after their public documentation.
+    """Return the corresponding setting of common assistants, from their public documentation.
 
-    Returns:
-        (assistant, what to set there); a setting that no assistant has needs own code.
+    Each pair is the name of an assistant and its setting.
 
     >>> dict(in_assistants(GapPolicy(0.1), 5))["Oracle Digital Assistant"]
     'Confidence Threshold 0, Confidence Win Margin 0.1'
     """
     number = f"{policy.setting:g}"
-    most = min(5, max(2, longest))  # what Lex takes
+    most = min(5, max(2, longest))  # the range of Lex
     if isinstance(policy, ThresholdPolicy):
         return (
             ("Oracle Digital Assistant", f"Confidence Threshold {number}, Confidence Win Margin 1"),
@@ -164,4 +161,4 @@ def in_assistants(policy: Policy, longest: int) -> tuple[tuple[str, str], ...]:
             ("IBM watsonx Assistant", f"disambiguation max_suggestions {number}"),
             ("Amazon Lex V2", f"maxDisambiguationIntents {number}" if 1 < policy.setting <= most else "2 to 5 options"),
         )
-    return (("any assistant", f"no such setting; in your own code: {policy.words(longest)}"),)
+    return (("any assistant", f"not available as a setting; in your own code: {policy.words(longest)}"),)

@@ -1,7 +1,7 @@
-"""Which properties a measure has, found out by trying every list, each failure with its first counter-example.
+"""Tests the properties of a measure on all lists, and returns the first counter-example of each failure.
 
-The three of paper 003, section 2, and those that its section 4 relates them to: Moffat (2013), and the monotonicity of
-Albahem et al. (2018).
+The properties are those of paper 003, section 2, and the related ones of its section 4: Moffat (2013), and monotonicity
+by Albahem et al. (2018).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -10,8 +10,18 @@ from math import isclose, isfinite, nan
 from typing import Final
 
 from botassay.core.errors import UsageError
-from botassay.options.gold import SAME, Scoring, above, agreement, check_per_list, drawn, gold_order, minds_places
-from botassay.options.measures import PerList, check_longest, measure
+from botassay.options.gold import (
+    SAME,
+    Scoring,
+    above,
+    agreement,
+    check_per_list,
+    drawn,
+    gold_order,
+    minds_places,
+    per_list,
+)
+from botassay.options.measures import check_longest, measure
 from botassay.options.shape import Shape
 
 Pair = tuple[Shape, Shape]
@@ -19,14 +29,14 @@ Pair = tuple[Shape, Shape]
 
 @dataclass(frozen=True, slots=True)
 class PropertyCheck:
-    """Whether a measure has a property, and where it first breaks it."""
+    """Whether a measure has a property, with a counter-example if not."""
 
     property: str
     holds: bool
     says: str
-    """What the property asks."""
+    """The definition of the property."""
     lists: tuple[str, ...] = ()
-    """The first counter-example, as patterns; the one that should score more comes first."""
+    """The first counter-example, as patterns; the list that should score more comes first."""
     scores: tuple[float, ...] = ()
 
     def __str__(self) -> str:
@@ -37,19 +47,18 @@ class PropertyCheck:
 
 
 def check_properties(scoring: Scoring, longest: int = 5, relevant: int = 1) -> dict[str, PropertyCheck]:
-    """Say which properties a measure has, and give the first counter-example of each that it lacks.
+    """Return the properties of a measure by name, each with the first counter-example if it fails.
+
+    In the order of the paper: Correctness, Confidence, Priority; Completeness, Realisability, Localisation,
+    Boundedness; Relevance monotonicity, Irrelevance monotonicity, Monotonicity (Moffat's). Scores count as equal if
+    they differ by at most 1e-12 of the greater one.
 
     Args:
-        scoring: a measure, or any function of a `Shape` that gives a number, more for a better list.
-        longest: how long lists get; there are about 2^longest of them where `relevant` is large.
-        relevant: how many correct answers a question has.
+        scoring: a measure, or any function from a `Shape` to a number, higher for a better list.
+        longest: the maximum length of the lists; for a large `relevant`, there are about 2^longest lists.
+        relevant: number of correct answers to each question.
 
-    Returns:
-        By name, in the order of the paper: Correctness, Confidence, Priority; Completeness, Realisability,
-        Localisation, Boundedness; Relevance monotonicity, Irrelevance monotonicity, Monotonicity (Moffat's). Scores
-        that differ by no more than 1e-12 of the greater one count as the same.
-
-    Raises: UsageError for a measure over sets of lists, like C1, and where there are no lists.
+    Raises: UsageError for a measure without a value for a single list, such as C1, and for a number below 1.
 
     >>> from botassay.options import measure
     >>> for name in ("Correctness", "Confidence", "Priority", "Monotonicity"):
@@ -85,68 +94,62 @@ def _confidence(pair: Pair) -> bool:
 
 
 def _priority(pair: Pair) -> bool:
-    one, other = pair
-    alike = one.found == other.found and one.wrong == other.wrong
-    return alike and one.reciprocals > other.reciprocals + SAME
+    better, worse = pair
+    alike = better.found == worse.found and better.wrong == worse.wrong
+    return alike and better.reciprocals > worse.reciprocals + SAME
 
 
 _ORDERS: Final[tuple[tuple[str, str, Callable[[Pair], bool]], ...]] = (
     ("Correctness", "more correct options score more", _correctness),
-    ("Confidence", "as many correct options and fewer wrong ones score more", _confidence),
-    ("Priority", "the same options with the correct ones further up score more", _priority),
+    ("Confidence", "the same number of correct options and fewer wrong ones score more", _confidence),
+    ("Priority", "the same options with the correct ones ranked higher score more", _priority),
 )
 
 
 def violation(better: Shape, worse: Shape) -> str | None:
-    """Name the property by which a list is to score more than another; None where none says so."""
+    """Return the property by which a list must score more than another, or None."""
     return next((name for name, _, applies in _ORDERS if applies((better, worse))), None)
 
 
 def _in_order(name: str, says: str, pairs: Iterator[Pair], scores: dict[Shape, float]) -> PropertyCheck:
     broken = next((pair for pair in pairs if not above(scores[pair[0]], scores[pair[1]])), None)
-    return _told(name, says, broken, scores)
+    return _checked(name, says, broken, scores)
 
 
-def _told(name: str, says: str, broken: Sequence[Shape] | None, scores: dict[Shape, float]) -> PropertyCheck:
-    if broken is None:
-        return PropertyCheck(name, holds=True, says=says)
-    lists, found = tuple(shape.pattern for shape in broken), tuple(scores[shape] for shape in broken)
-    return PropertyCheck(name, holds=False, says=says, lists=lists, scores=found)
+def _checked(name: str, says: str, broken: Sequence[Shape] | None, scores: dict[Shape, float]) -> PropertyCheck:
+    counter = tuple(broken or ())
+    lists, values = tuple(shape.pattern for shape in counter), tuple(scores[shape] for shape in counter)
+    return PropertyCheck(name, holds=not counter, says=says, lists=lists, scores=values)
 
 
 def _is_complete(scoring: Scoring, longest: int) -> PropertyCheck:
-    """Try lists for a question to which no answer is correct."""
-    found: dict[Shape, float] = {}
+    """Return whether lists have a score if no answer is correct."""
+    scores: dict[Shape, float] = {}
     for length in range(1, longest + 1):
         shape = Shape(length, (), 0)
         try:
-            found[shape] = scoring(shape)
+            scores[shape] = scoring(shape)
         except (ArithmeticError, ValueError):
-            found[shape] = nan
-    broken = next(([shape] for shape, score in found.items() if not isfinite(score)), None)
-    return _told("Completeness", "there is a score also where no answer is correct", broken, found)
+            scores[shape] = nan
+    broken = next(([shape] for shape, score in scores.items() if not isfinite(score)), None)
+    return _checked("Completeness", "there is a score even if no answer is correct", broken, scores)
 
 
 def _is_realisable(scores: dict[Shape, float]) -> PropertyCheck:
     best = max(scores, key=lambda shape: scores[shape])
     reached = scores[best] >= 1 - SAME
-    return _told("Realisability", "some list scores 1", None if reached else [best], scores)
+    return _checked("Realisability", "some list scores 1", None if reached else [best], scores)
 
 
 def _is_local(scoring: Scoring, scores: dict[Shape, float]) -> PropertyCheck:
-    """Score all lists once more, the other way round: one that needs its own items alone scores the same."""
-    broken = next((shape for shape in reversed(scores) if not _alike(scoring(shape), scores[shape])), None)
-    says = "a list scores the same whatever was scored before it"
-    return _told("Localisation", says, None if broken is None else [broken], scores)
-
-
-def _alike(one: float, other: float) -> bool:
-    return isclose(one, other, rel_tol=SAME)
+    """Return whether lists score the same in reverse order, so that a score depends on the list alone."""
+    changed = ([shape] for shape in reversed(scores) if not isclose(scoring(shape), scores[shape], rel_tol=SAME))
+    return _checked("Localisation", "the score of a list does not depend on other lists", next(changed, None), scores)
 
 
 def _is_bounded(scores: dict[Shape, float]) -> PropertyCheck:
     broken = next(([shape] for shape, score in scores.items() if not -SAME <= score <= 1 + SAME), None)
-    return _told("Boundedness", "scores lie in [0, 1]", broken, scores)
+    return _checked("Boundedness", "scores lie in [0, 1]", broken, scores)
 
 
 def _relevance(gained: int, before: float, after: float) -> bool:
@@ -163,25 +166,25 @@ def _monotone(gained: int, before: float, after: float) -> bool:
 
 
 _Rule = Callable[[int, float, float], bool]
-"""Whether a score may become another by an option at the end, with which so many correct ones are gained."""
+"""Whether a score may change to another if an option is appended; given the number of correct ones gained."""
 
 _GROWTHS: Final[tuple[tuple[str, str, _Rule], ...]] = (
-    ("Relevance monotonicity", "a correct option at the end never lowers the score", _relevance),
-    ("Irrelevance monotonicity", "a wrong option at the end lowers the score", _irrelevance),
-    ("Monotonicity", "an option at the end never lowers the score", _monotone),
+    ("Relevance monotonicity", "appending a correct option never lowers the score", _relevance),
+    ("Irrelevance monotonicity", "appending a wrong option lowers the score", _irrelevance),
+    ("Monotonicity", "appending an option never lowers the score", _monotone),
 )
 
 
 def _grows(name: str, says: str, rule: _Rule, scores: dict[Shape, float], longest: int) -> PropertyCheck:
     for before, after in _appended(scores, longest):
         if not rule(after.found - before.found, scores[before], scores[after]):
-            more = (before, after) if name == "Irrelevance monotonicity" else (after, before)
-            return _told(name, says, more, scores)
-    return PropertyCheck(name, holds=True, says=says)
+            broken = (before, after) if name == "Irrelevance monotonicity" else (after, before)
+            return _checked(name, says, broken, scores)
+    return _checked(name, says, None, scores)
 
 
 def _appended(scores: dict[Shape, float], longest: int) -> Iterator[Pair]:
-    """Give each list with the same list that has one option more at its end, a wrong one first."""
+    """Yield each list with the lists that have one more option at the end, first a wrong one."""
     for shape in scores:
         if shape.length < longest:
             yield shape, Shape(shape.length + 1, shape.ranks, shape.relevant)
@@ -190,20 +193,16 @@ def _appended(scores: dict[Shape, float], longest: int) -> Iterator[Pair]:
 
 
 def described(name: str, longest: int = 5, relevant: int = 1) -> str:
-    """Return the gold ranking with the scores of a measure, its properties, and how far both agree, as text.
+    """Return the gold ranking with the scores of a measure, its properties and its correlation, as text.
 
     Args:
-        name: the text that creates the measure, like `RBP(p=0.8)`.
-        longest: over lists of up to so many options.
-        relevant: for questions with so many correct answers.
+        name: the text that creates the measure, such as `RBP(p=0.8)`.
+        longest: the maximum length of the lists.
+        relevant: number of correct answers to each question.
 
-    Raises: UsageError for an unknown measure, one over sets of lists, and one for shorter lists.
+    Raises: UsageError for an unknown measure, one without a value for a single list, and one for shorter lists.
     """
-    chosen = measure(name, longest)
-    if not isinstance(chosen, PerList):
-        raise UsageError(
-            f"{chosen!r} is not defined for a single list", hint="choose a measure of single lists, such as OLAR"
-        )
+    chosen = per_list(measure(name, longest))
     check_longest([chosen], longest)
     ordered = minds_places(chosen, longest, relevant)
     tau, rho = agreement(chosen, longest, relevant=relevant, ordered=ordered)

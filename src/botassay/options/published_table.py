@@ -1,7 +1,7 @@
-"""Table 1 of paper 003, computed here, with the published values next to it.
+"""Table 1 of paper 003, computed and as published.
 
-A published cell is written as there: `*` before a value that violates Confidence, `^` (a triangle in print) before one
-that violates Correctness.
+Marks are as in the paper: `*` before a value that violates Confidence, `^` (a triangle in print) before one that
+violates Correctness.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from botassay.core.published_figure import Figure
-from botassay.options.gold import above, agreement, gold_order, gold_ranking, half_up
+from botassay.options.gold import above, agreement, gold_order, gold_ranking, half_up, per_list
 from botassay.options.measures import PerList, measure
 from botassay.options.properties import check_properties, violation
 from botassay.options.shape import Shape
@@ -50,18 +50,18 @@ rho     0.992  0.994  1    | 0.855 0.926 0.934 0.855 0.855 0.918 0.855 0.918  1
 """
 
 TRUNCATED: Final = ("OLAR", "wwwcw")
-"""The one cell that the paper cut off where it rounds all others: .59163 is printed .591, and rounds to .592."""
+"""The only truncated cell of the paper: .59163 is printed as .591, but rounds to .592."""
 _MARKS: Final = {"": "", "Confidence": "*", "Correctness": "^"}
 _SIGNS: Final = {"": "", "*": "(*)", "^": "(△)"}
 
 
 @dataclass(frozen=True, slots=True)
 class MeasureColumn:
-    """One measure's part of the table."""
+    """The column of a measure."""
 
     measure: PerList
     ordered: bool
-    """Whether it is held against the ranking in which places count."""
+    """Whether it is compared with the ranking that includes Priority."""
 
     @property
     def digits(self) -> int:
@@ -69,15 +69,15 @@ class MeasureColumn:
         return 3 if self.measure.id == "OLAR" else 2
 
     def marks(self) -> dict[Shape, str]:
-        """Give the error mark of each list, best list first.
+        """Return the error mark of each list, the best list first.
 
-        A list has one iff some list that stands strictly better in the gold order scores no more than it, by the exact
-        values: `*` where the two violate Confidence, `^` where they violate Correctness.
+        A list is marked if one with a better gold rank does not score more, by the exact values: `^` if the two violate
+        Correctness, `*` if they violate Confidence.
         """
         shapes = gold_order(LONGEST)
         ranks = gold_ranking(shapes, ordered=self.ordered)
         return {
-            shape: self._mark(shape, [b for b, r in zip(shapes, ranks, strict=True) if r < rank])
+            shape: self._mark(shape, [better for better, lower in zip(shapes, ranks, strict=True) if lower < rank])
             for shape, rank in zip(shapes, ranks, strict=True)
         }
 
@@ -87,7 +87,7 @@ class MeasureColumn:
         return "^" if "Correctness" in broken else "*" if "Confidence" in broken else ""
 
     def figures(self) -> Iterator[Figure]:
-        """Give all figures of the measure: 20 values, three properties, two correlations."""
+        """Yield the figures of the measure: 20 values, three properties, two correlations."""
         name, published = self.measure.id, _published()
         for shape, mark in self.marks().items():
             cell = (name, shape.pattern)
@@ -103,13 +103,12 @@ class MeasureColumn:
 
 
 def columns() -> tuple[MeasureColumn, ...]:
-    """Give the twelve columns of the table."""
-    made = [(measure(name, LONGEST), name in RANKED) for name in COLUMNS]
-    return tuple(MeasureColumn(made_one, ordered) for made_one, ordered in made if isinstance(made_one, PerList))
+    """Return the twelve columns of the table."""
+    return tuple(MeasureColumn(per_list(measure(name, LONGEST)), name in RANKED) for name in COLUMNS)
 
 
 def figures() -> Iterator[Figure]:
-    """Give every figure of Table 1: 240 cells with their marks, 36 properties, 24 correlations."""
+    """Yield the figures of Table 1: 240 cells with their marks, 36 properties, 24 correlations."""
     for column in columns():
         yield from column.figures()
 
@@ -123,7 +122,7 @@ _BLOCKS: Final = (UNRANKED, RANKED[:5], RANKED[5:])
 
 
 def drawn() -> str:
-    """Draw the table: the computed value with its error mark, the published one in brackets; `!` where they differ."""
+    """Return the table as text: computed values with error marks, published ones in brackets; `!` marks differences."""
     return "\n\n".join(_block(names) for names in _BLOCKS)
 
 

@@ -1,7 +1,7 @@
-"""Option lists out of JSON lines: a million a second, in memory that does not grow.
+"""Reads option lists from JSON lines, a million a second in constant memory, and from tables.
 
-A block of lines is decoded at once, and its lists with one correct answer are counted as arrays. Where anything in a
-block is out of the ordinary, it is read again line by line, so that the error names the line.
+The lines of a block are decoded together, and lists with one correct answer are counted as arrays. If a block has
+anything unusual, it is read again line by line, so that errors name the line.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -22,18 +22,18 @@ from botassay.options.shape import Shape
 Row = TypeVar("Row")
 
 BLOCK: Final = 2**16
-"""Bytes read at a time: what its lines become still fits near the processor."""
+"""Bytes per block: the decoded lines still fit into the processor's cache."""
 CELL: Final = "|"
-"""Stands between the options of a CSV cell."""
+"""The separator of options in a CSV cell."""
 _SHAPE: Final = '{"options": ["pay", "block"], "correct": "pay"}'
 _ORDINARY: Final = 32
-"""Options of an ordinary list at most; menus are shorter by far."""
+"""Maximum number of options of an ordinary list; menus are far shorter."""
 _CELLS: Final = 2_000_000
-"""Room for counts by name."""
+"""Maximum number of counts by name, to bound memory."""
 
 
 class _Ordinary(msgspec.Struct, gc=False):
-    """An ordinary row: whatever else may stand in a `Line` is of no type that it could have."""
+    """An ordinary row; rows with other fields of `ListRow` do not decode as one."""
 
     options: tuple[str, ...]
     correct: Annotated[str, msgspec.Meta(min_length=1)]
@@ -51,42 +51,42 @@ Track = Callable[[Iterable[LineBlock]], Iterable[LineBlock]]
 
 
 def rows(lines: FileLines, longest: int) -> Iterator[Listed | InputError]:
-    """Give the lists of JSON lines one by one, and the error of each line that holds none; blank lines are left out.
+    """Yield the lists of JSON lines, with an error in place of each invalid line; blank lines are skipped.
 
     Args:
-        lines: of the file.
-        longest: how long a list may be.
+        lines: the file.
+        longest: maximum length of a list.
 
-    Raises: InputError, at the end, when a list was longer.
+    Raises: InputError at the end if a list is longer.
     """
     excess = Excess(longest)
     for block in lines.blocks(BLOCK):
         yield from _one_by_one(block, lines, excess)
-    excess.settle()
+    excess.check()
 
 
 def rows_of_table(lines: FileLines, longest: int) -> Iterator[Listed | InputError]:
-    """Give the lists of a table, as `rows`; its columns are `options` and `correct`, or `pattern`.
+    """Yield the lists of a table like `rows`; its columns are `options` and `correct`, or `pattern`.
 
-    Raises: InputError for a header without them; at the end, when a list was longer.
+    Raises: InputError for a header without them, and at the end if a list is longer.
     """
     above, line, below = first_line(flow_of(lines))
     header = next((header for header in headers_of(line, folded=True) if is_header(header.columns)), None)
     if header is None:
         hint = "name the columns options and correct, or pattern"
-        raise InputError("E142 the header lacks a column", lines.place(above), hint)
+        raise InputError("E142 the header lacks the columns of option lists", lines.place(above), hint)
     excess = Excess(longest)
     for row in TableRows(header, below, above, lines.place, keep_empty=True).rows:
         place = lines.place(row.line)
         try:
-            yield excess.kept(_of_row(row, longest), place)
+            yield excess.limited(_of_row(row, longest), place)
         except FlawError as flaw:
             yield flaw.at(place, skippable=True)
-    excess.settle()
+    excess.check()
 
 
 def is_header(columns: Iterable[str]) -> bool:
-    """Whether a table with these columns holds lists."""
+    """Return whether a table with these columns holds lists."""
     return "pattern" in columns or {"options", "correct"} <= {*columns}
 
 
@@ -114,24 +114,21 @@ def _one_by_one(block: LineBlock, lines: FileLines, excess: Excess) -> Iterator[
         if line and not line.isspace():
             place = lines.place(number)
             try:
-                yield excess.kept(listed(understood(_decode, line, _SHAPE), excess.longest), place)
+                yield excess.limited(listed(decoded_line(_decode, line, _SHAPE), excess.longest), place)
             except FlawError as flaw:
                 yield flaw.at(place, skippable=True)
 
 
-def understood(decode: Callable[[bytes], Row], line: bytes, example: str) -> Row:
-    """Decode a line.
-
-    Raises: FlawError.
-    """
+def decoded_line(decode: Callable[[bytes], Row], line: bytes, example: str) -> Row:
+    """Return a decoded line. Raises FlawError for an invalid one."""
     try:
         return decode(line)
     except msgspec.ValidationError as error:
-        raise FlawError("E136", _plain(error), f"write {example}") from error
+        raise FlawError("E136", _plain(error), f"use lines like {example}") from error
     except UnicodeDecodeError as error:
         raise FlawError("E111", "the line is not UTF-8", "save the file as UTF-8") from error
     except RecursionError as error:
-        raise FlawError("E124", "the JSON is nested too deeply", f"write {example}") from error
+        raise FlawError("E124", "the JSON is nested too deeply", f"use lines like {example}") from error
     except msgspec.DecodeError as error:
         raise FlawError(
             "E120", f"the line is not a JSON object: {_plain(error)}", "write one complete JSON object per line"
@@ -143,15 +140,15 @@ def _plain(error: Exception) -> str:
 
 
 def collect(lines: FileLines, longest: int, *, skip_bad: bool = False, track: Track = iter) -> Lists:
-    """Read a whole file of lists and count them.
+    """Return the counts of the lists in a file.
 
     Args:
         lines: JSON lines: `{"options": ["a", "b"], "correct": "b"}`, `{"pattern": "wc"}`.
-        longest: how long a list may be.
-        skip_bad: leave out rows that are no lists, and count them, instead of stopping.
+        longest: maximum length of a list.
+        skip_bad: skip and count invalid rows instead of stopping.
         track: passes the blocks on and reports the progress.
 
-    Raises: InputError with the line that is no list.
+    Raises: InputError with the line of an invalid row.
 
     >>> from io import BytesIO
     >>> dict(collect(FileLines("lists.jsonl", lambda: BytesIO(b'{"pattern": "wc"}')), 5).counts)
@@ -163,18 +160,15 @@ def collect(lines: FileLines, longest: int, *, skip_bad: bool = False, track: Tr
     for block in track(lines.blocks(BLOCK)):
         others = names.take(block)
         for row in _one_by_one(block, lines, excess) if others is None else others:
-            keep(row, lists, skip_bad=skip_bad)
+            add(row, lists, skip_bad=skip_bad)
         names.empty_into(lists, full_only=True)
     names.empty_into(lists)
-    excess.settle()
+    excess.check()
     return lists
 
 
-def keep(row: Listed | InputError, lists: Lists, *, skip_bad: bool) -> None:
-    """Count a row, or what is none.
-
-    Raises: InputError for an invalid row that is not to be skipped.
-    """
+def add(row: Listed | InputError, lists: Lists, *, skip_bad: bool) -> None:
+    """Count a row. Raises InputError for an invalid one that is not skipped."""
     if isinstance(row, Listed):
         lists.add(row)
     elif skip_bad:
@@ -184,7 +178,7 @@ def keep(row: Listed | InputError, lists: Lists, *, skip_bad: bool) -> None:
 
 
 class _Numbers(dict[str, int]):
-    """Gives each text a number, in the order in which they come."""
+    """Numbers texts in the order of their first use."""
 
     def __missing__(self, text: str) -> int:
         self[text] = number = len(self)
@@ -192,7 +186,7 @@ class _Numbers(dict[str, int]):
 
 
 class _Names:
-    """Counts ordinary lists as arrays: by the name of their correct answer, their length and its rank."""
+    """Counts ordinary lists in an array: by correct answer, length and rank."""
 
     def __init__(self, longest: int) -> None:
         self._limit = longest
@@ -202,7 +196,7 @@ class _Names:
         self._counts = np.zeros((64, self._side**2), np.int64)
 
     def take(self, block: LineBlock) -> list[Listed] | None:
-        """Count the ordinary lists of a block, and give the others; None (and no count) where a line is no list."""
+        """Count the ordinary lists of a block and return the others; None, without counting, if a line is invalid."""
         parts = _decoded(block)
         if parts is None:
             return None
@@ -233,7 +227,7 @@ class _Names:
         return True
 
     def empty_into(self, lists: Lists, *, full_only: bool = False) -> None:
-        """Hand over all counts, and forget the names."""
+        """Move all counts to lists, by default even if there is room for more."""
         if full_only and len(self._numbers) * self._side**2 < _CELLS:
             return
         names = list(self._numbers)
@@ -257,17 +251,17 @@ class _Names:
 
 
 class _Parts(NamedTuple):
-    """The ordinary lists of a block, column by column, and its other rows."""
+    """The ordinary lists of a block by column, and its other rows."""
 
     options: list[tuple[str, ...]]
     correct: list[str]
     names: list[str]
-    """What each is counted under; mostly the correct answer, and then the same list."""
+    """The intent of each list; the same list as `correct` if no row has one."""
     others: list[ListRow]
 
 
 def _decoded(block: LineBlock) -> _Parts | None:
-    """Decode a block at once; None where that cannot be done, line by line."""
+    """Return the decoded rows of a block; None if a line is invalid."""
     lines = objects_in(block, _decode_ordinary)
     if lines is None:
         return _sorted_out(block)
@@ -276,7 +270,7 @@ def _decoded(block: LineBlock) -> _Parts | None:
 
 
 def _sorted_out(block: LineBlock) -> _Parts | None:
-    """Decode a block of which not every row is an ordinary list."""
+    """Return the decoded rows of a block with other rows than ordinary lists; None if a line is invalid."""
     lines = objects_in(block, _decode_lines)
     if lines is None:
         return None
@@ -292,16 +286,16 @@ def _sorted_out(block: LineBlock) -> _Parts | None:
 
 
 def _ranks(shown: Any, lengths: Any, answers: Any) -> Any:
-    """Give the rank of each answer in its list, 0 where it is not there; None where an option stands twice in one.
+    """Return the rank of each answer in its list, 0 if it is missing; None if a list repeats an option.
 
     Args:
-        shown: all options of all lists, one after the other.
-        lengths: how many of them belong to each list.
-        answers: what is correct in each.
+        shown: the options of all lists, concatenated.
+        lengths: the length of each list.
+        answers: the correct answer of each list.
     """
     places = np.arange(int(lengths.max()))
     filled = places < lengths[:, None]
-    table = np.broadcast_to(-1 - places, filled.shape).copy()  # every empty place differs from all others
+    table = np.broadcast_to(-1 - places, filled.shape).copy()  # all padding differs
     table[filled] = shown
     if len(places) > 1:
         rising = np.sort(table, axis=1)

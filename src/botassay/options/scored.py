@@ -1,4 +1,4 @@
-"""Candidates with confidences from JSON lines: the output of a classifier before a policy decides what to show."""
+"""Reads candidates with confidences from JSON lines, the output of a classifier."""
 
 import json
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from botassay.io.flaws import FlawError
 from botassay.io.lines import FileLines
 from botassay.options.lists import check_once
 from botassay.options.policies import Confidences
-from botassay.options.reading import BLOCK, Track, understood
+from botassay.options.reading import BLOCK, Track, decoded_line
 from botassay.options.tuning import Queries
 
 
@@ -21,31 +21,31 @@ class _Candidate(msgspec.Struct, gc=False):
 
 
 class ScoredLine(msgspec.Struct, gc=False):
-    """A row as it stands in a file."""
+    """A row of a file."""
 
     candidates: dict[str, float] | tuple[_Candidate, ...]
     correct: str | tuple[str, ...] | None = None
 
 
 class _Written(msgspec.Struct, gc=False):
-    """The candidates of a row as they are written."""
+    """The undecoded candidates of a row."""
 
     candidates: msgspec.Raw
 
 
 class Scored(NamedTuple):
-    """What a file of scored candidates comes to."""
+    """The contents of a file of scored candidates."""
 
     queries: Queries
     unknown: int
-    """Queries without a known correct answer; they are left out."""
+    """Number of queries without a known correct answer, which are left out."""
     bad: int
-    """Rows that were skipped."""
+    """Number of skipped rows."""
 
 
 class _Row(NamedTuple):
     confidences: list[float]
-    """The greatest, falling, filled up with -1."""
+    """The highest in descending order, padded with -1."""
     hits: list[bool]
     total: float
     relevant: int
@@ -57,17 +57,16 @@ _SHAPE = '{"candidates": {"pay": 0.7, "block": 0.2}, "correct": "pay"}'
 
 
 def collect_scored(lines: FileLines, longest: int, *, skip_bad: bool = False, track: Track = iter) -> Scored:
-    """Read a file of candidates.
+    """Return the queries of a file.
 
     Args:
         lines: JSON lines: `{"candidates": {"pay": 0.7, "block": 0.2}, "correct": "pay"}`, or with candidates as
             `[{"intent": "pay", "confidence": 0.7}, …]`.
-        longest: how many options are shown at most; the others only count for the sum of confidences.
-        skip_bad: leave out rows that are none, and count them, instead of stopping.
+        longest: maximum number of shown options; further candidates only count for the sum of confidences.
+        skip_bad: skip and count invalid rows instead of stopping.
         track: passes the blocks on and reports the progress.
 
-    Raises: InputError with the invalid line, and for a file without any query whose correct answer is known, or
-        without any candidate.
+    Raises: InputError with the line of an invalid row, and for a file without a known correct answer or a candidate.
     """
     rows: list[_Row] = []
     unknown = bad = 0
@@ -76,7 +75,7 @@ def collect_scored(lines: FileLines, longest: int, *, skip_bad: bool = False, tr
             if not line or line.isspace():
                 continue
             try:
-                read = understood(_decode, line, _SHAPE)
+                read = decoded_line(_decode, line, _SHAPE)
                 _check_names(read, line)
                 row = _row(read, longest)
             except FlawError as flaw:
@@ -89,21 +88,18 @@ def collect_scored(lines: FileLines, longest: int, *, skip_bad: bool = False, tr
             else:
                 rows.append(row)
     if not rows:
-        raise InputError("E100 no query has a known correct answer", lines.name, f"write {_SHAPE}")
+        raise InputError("E100 no query has a known correct answer", lines.name, f"use lines like {_SHAPE}")
     if all(row.confidences[0] < 0 for row in rows):
-        raise InputError("E100 no query has a candidate: there is nothing to tune", lines.name, f"write {_SHAPE}")
+        raise InputError("E100 no query has a candidate", lines.name, f"use lines like {_SHAPE}")
     return Scored(_queries(rows), unknown, bad)
 
 
 def _check_names(read: ScoredLine, line: bytes) -> None:
-    """Refuse an object that names a candidate twice, of which a decoder keeps the last.
-
-    Raises: FlawError.
-    """
+    """Refuse an object with a repeated candidate, as decoding drops the first. Raises FlawError."""
     if not isinstance(read.candidates, dict):
         return
     needed = 1 + (read.correct is not None) + len(read.candidates)
-    if line.count(b":") == needed:  # each name has a colon: there is no room for another one
+    if line.count(b":") == needed:  # each name has a colon, so none is repeated
         return
     written = bytes(_decode_written(line).candidates)
     names: list[tuple[str, str]] = json.loads(written, object_pairs_hook=list, parse_int=str, parse_float=str)
@@ -135,7 +131,7 @@ def _pairs(line: ScoredLine) -> list[tuple[str, float]]:
     strange = next((pair for pair in pairs if not 0 <= pair[1] <= 1), None)
     if strange:
         what = f"the confidence {strange[1]:g} of {strange[0][:80]!r} is outside 0 to 1"
-        raise FlawError("E136", what, "write confidences from 0 to 1")
+        raise FlawError("E136", what, "give confidences from 0 to 1")
     return pairs
 
 

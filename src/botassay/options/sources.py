@@ -1,4 +1,4 @@
-"""Where option lists come from: JSON lines, CSV, the menus of dialogs in files and runs, or rows from Python."""
+"""Reads option lists from JSON lines, CSV, the menus of dialogs in files and runs, or Python."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -16,7 +16,7 @@ from botassay.io.sources import lines_of, standard_input
 from botassay.io.table import headers_of
 from botassay.options.lists import Excess, Listed, ListRow, Lists, listed
 from botassay.options.menus import Menu, menus
-from botassay.options.reading import Track, collect, is_header, keep, rows, rows_of_table
+from botassay.options.reading import Track, add, collect, is_header, rows, rows_of_table
 from botassay.plugins.registry import READERS
 
 OptionList: TypeAlias = str | Mapping[str, object]
@@ -26,13 +26,13 @@ OptionLists: TypeAlias = str | Path | Iterable[OptionList]
 OpenDialogs: TypeAlias = Callable[[Path], Iterable[Dialog]]
 """Reads the dialogs of a file, a folder or a run."""
 _ENOUGH: Final = 2**16
-"""Characters of the first line that tell what a file holds."""
-_EXAMPLE: Final = 'write {"options": ["pay", "block"], "correct": "pay"}'
+"""Maximum number of characters of the first line that are checked for the format."""
+_EXAMPLE: Final = 'use lines like {"options": ["pay", "block"], "correct": "pay"}'
 _HINT: Final = "give JSON lines, CSV with the columns options and correct, or dialogs: see docs/how-to/options.md"
 
 
 def watched(on_progress: OnProgress | None, lines: FileLines, unit: str) -> Track:
-    """Pass blocks of a file on, and report how far it is."""
+    """Return a function that passes the blocks of a file on and reports the progress."""
 
     def track(blocks: Iterable[LineBlock]) -> Iterator[LineBlock]:
         for block in blocks:
@@ -45,24 +45,18 @@ def watched(on_progress: OnProgress | None, lines: FileLines, unit: str) -> Trac
 
 
 def opened(file: Path) -> FileLines:
-    """Open a file, standard input where it is -.
-
-    Raises: InputError.
-    """
+    """Return the lines of a file, or of standard input for `-`. Raises InputError."""
     if str(file) == "-":
         return standard_input()
     if file.exists() and not file.is_file():
-        raise InputError(f"E173 {file} is not a regular file", hint="pipe it into the command, with - as the file")
+        raise InputError(f"E173 {file} is not a regular file", hint="pipe it into the command, and give - as the file")
     return lines_of(file)
 
 
 def iterable(given: Any, name: str) -> Iterable[Any]:
-    """Return what is given if it can be iterated.
-
-    Raises: TypeError that names what is accepted.
-    """
+    """Return an iterable argument. Raises TypeError for another one."""
     if not isinstance(given, Iterable):
-        message = f"{name} are a file or an iterable of rows, not {type(given).__name__}"
+        message = f"{name} must be a file or an iterable of rows, not {type(given).__name__}"
         raise TypeError(message)
     return given
 
@@ -75,16 +69,16 @@ def read_lists(
     skip_bad: bool,
     on_progress: OnProgress | None = None,
 ) -> Lists:
-    """Read lists from whatever holds them, and count them.
+    """Return the counts of the lists of a source.
 
     Args:
-        source: of the lists.
-        longest: how long a list may be.
+        source: the source.
+        longest: maximum length of a list.
         open_dialogs: reads dialogs.
-        skip_bad: leave out and count rows that are no lists, instead of stopping.
+        skip_bad: skip and count invalid rows instead of stopping.
         on_progress: receives the progress.
 
-    Raises: InputError for what is no list, and where there is none with a known correct answer.
+    Raises: InputError for an invalid row, and if no list has a known correct answer.
     """
     kind, lines = _look(source)
     if lines and kind == "jsonl":
@@ -92,29 +86,29 @@ def read_lists(
     else:
         lists = Lists()
         for row in _rows(source, "lists", kind, lines, longest, open_dialogs):
-            keep(row, lists, skip_bad=skip_bad)
+            add(row, lists, skip_bad=skip_bad)
     if not lists.counts:
         raise _nothing(called(source, "lists"), kind, lists)
     return lists
 
 
 def called(source: OptionLists, name: str) -> str:
-    """Return what errors call a source: its path, or the name of the argument."""
+    """Return the name of a source in errors: its path, or the name of the argument."""
     return str(source) if isinstance(source, str | Path) else name
 
 
 def _nothing(name: str, kind: str, lists: Lists) -> InputError:
     if kind == "dialogs":
-        what = (
-            f"the correct option of {lists.unknown:,} menus is unknown" if lists.unknown else "the bot showed no menus"
-        )
-        return InputError(f"E100 {what}", name, "give the menu of an utterance as its options")
-    unknown = f"no known correct answer in {many(lists.unknown, 'list', 'lists')}" if lists.unknown else "no lists"
-    return InputError(f"E100 {unknown}", name, _EXAMPLE if kind == "python" else _HINT)
+        unknown = f"the correct option of {many(lists.unknown, 'menu', 'menus')} is unknown"
+        what, hint = "the bot showed no menus", "the options of an utterance are its menu: see docs/how-to/options.md"
+    else:
+        unknown = f"no known correct answer in {many(lists.unknown, 'list', 'lists')}"
+        what, hint = "no lists", _EXAMPLE if kind == "python" else _HINT
+    return InputError(f"E100 {unknown if lists.unknown else what}", name, hint)
 
 
 def rows_of(source: OptionLists, name: str, longest: int, open_dialogs: OpenDialogs) -> Iterator[Listed | InputError]:
-    """Give lists one by one, and the error of each invalid row; `name` is what errors call rows from Python."""
+    """Yield the lists of a source, with an error in place of each invalid row; errors call Python rows by `name`."""
     return _rows(source, name, *_look(source), longest, open_dialogs)
 
 
@@ -129,13 +123,10 @@ def _rows(
 
 
 def check_pairable(*sources: OptionLists) -> None:
-    """Refuse what cannot be compared query by query.
-
-    Raises: UsageError.
-    """
+    """Refuse sources that cannot be compared query by query. Raises UsageError."""
     for source in sources:
         if str(source) == "-":
-            raise UsageError("--compare reads two files", hint="save the standard input as a file first")
+            raise UsageError("--compare cannot read standard input", hint="save it as a file first")
         if _look(source)[0] == "dialogs":
             raise UsageError(
                 f"{source} contains dialogs, whose queries cannot be matched", hint="compare files of lists"
@@ -143,9 +134,9 @@ def check_pairable(*sources: OptionLists) -> None:
 
 
 def _look(source: OptionLists) -> tuple[str, FileLines | None]:
-    """Tell what a source holds: jsonl or csv, with its lines, dialogs, or lists from Python.
+    """Return the format of a source, `jsonl`, `csv`, `dialogs` or `python`, and the lines of the first two.
 
-    Raises: InputError for no lists and no dialogs.
+    Raises: InputError for any other format.
     """
     if not isinstance(source, str | Path):
         return "python", None
@@ -157,7 +148,7 @@ def _look(source: OptionLists) -> tuple[str, FileLines | None]:
     first = line.strip()[:_ENOUGH]
     kind = _kind(first)
     if kind is None:
-        what = f"the first line is neither a list nor a header: {first[:80]!r}" if first else "no lists"
+        what = f"the first line is neither a list nor a header: {first[:80]!r}" if first else "the file is empty"
         raise InputError(f"E100 {what}", lines.place(number) if first else lines.name, _HINT)
     return kind, None if kind == "dialogs" else lines
 
@@ -177,10 +168,10 @@ def _from_python(lists: Iterable[OptionList], name: str, longest: int) -> Iterat
     for number, row in enumerate(iterable(lists, name), 1):
         place = f"{name}:{number}"
         try:
-            yield excess.kept(listed(_line(row), longest), place)
+            yield excess.limited(listed(_line(row), longest), place)
         except FlawError as flaw:
             yield flaw.at(place, skippable=True)
-    excess.settle()
+    excess.check()
 
 
 def _line(row: OptionList) -> ListRow:
@@ -199,8 +190,8 @@ def _from_dialogs(dialogs: Iterable[Dialog], name: str, longest: int) -> Iterato
             if menu.flaw:
                 yield menu.flaw
                 continue
-            yield excess.kept(_menu(menu), f"{name}: dialog {menu.dialog}, utterance {menu.place}")
-    excess.settle()
+            yield excess.limited(_menu(menu), f"{name}: dialog {menu.dialog}, utterance {menu.place}")
+    excess.check()
 
 
 def _menu(menu: Menu) -> Listed:

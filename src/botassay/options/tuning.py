@@ -1,4 +1,4 @@
-"""How many options to show: the best setting of each policy, by a measure, with cross-validation."""
+"""Finds the best setting of each policy by a measure, with cross-validation."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -24,33 +24,33 @@ Track = Callable[[Iterable[Policy]], Iterable[Policy]]
 
 
 class Queries:
-    """What a classifier answered to n queries, in arrays.
+    """The output of a classifier for n queries, as arrays.
 
     Args:
-        confidences: how sure it was.
-        hits: (n, longest), whether each candidate is correct; in the order of the confidences.
-        relevant: (n,), how many correct answers each query has.
+        confidences: the confidences of the candidates.
+        hits: (n, longest), whether each candidate is correct, in the order of the confidences.
+        relevant: (n,), number of correct answers to each query.
     """
 
     def __init__(self, confidences: Confidences, hits: npt.NDArray[np.bool_], relevant: npt.NDArray[np.int64]) -> None:
         self.confidences = confidences
         kinds, self._kind = np.unique(np.column_stack([relevant, hits]), axis=0, return_inverse=True)
-        self._kind = self._kind.reshape(-1)  # some numpy 2 give it a second axis
+        self._kind = self._kind.reshape(-1)  # some versions of numpy 2 add an axis
         self._side: int = hits.shape[1] + 1
         self.shapes = tuple(_cut(kind, length) for kind in kinds.tolist() for length in range(self._side))
 
     @property
     def n(self) -> int:
-        """How many queries there are."""
+        """The number of queries."""
         return int(self.confidences.total.size)
 
     @property
     def longest(self) -> int:
-        """How many options are shown at most."""
+        """The maximum number of shown options."""
         return self._side - 1
 
     def counts(self, policy: Policy, folds: npt.NDArray[np.int64], k: int) -> npt.NDArray[np.int64]:
-        """Count the shapes of the lists that a policy shows, (k, shapes): a row for each fold."""
+        """Return the counts of the shapes that a policy shows, (k, shapes), a row for each fold."""
         cells = len(self.shapes)
         code = folds * cells + self._kind * self._side + policy.lengths(self.confidences)
         return np.bincount(code, minlength=k * cells).reshape(k, cells)
@@ -71,16 +71,16 @@ def tune(
     seed: int = 0,
     track: Track = iter,
 ) -> list[TunedPolicy]:
-    """Find the best setting of each policy; the policy that promises most comes first.
+    """Return the best setting of each policy; the policy with the highest held-out value comes first.
 
-    Each fold's queries are judged by the setting that did best on all others; these lists together give the value that
-    can be expected of new queries. The setting to use is the one that does best on all queries. Of settings that do
-    equally well the one with the shorter lists is taken.
+    On the queries of each fold, the best setting on all other folds is used; these lists together give the held-out
+    value, to be expected on new queries. The best setting is that on all queries; of equal ones, that with the shorter
+    lists.
 
     Raises: UsageError for fewer queries than folds.
     """
     if folds < 2 or queries.n < folds:  # noqa: PLR2004 - to train on one and test on the other
-        hint = "use at least 2 folds, and at least one query per fold"
+        hint = "use at least 2 folds, and give at least one query per fold"
         raise UsageError(f"{many(queries.n, 'query', 'queries')} cannot fill {folds} folds", hint=hint)
     assigned = np.random.default_rng(seed).permutation(np.arange(queries.n) % folds)
     flow = iter(track(chain.from_iterable(policies.values())))

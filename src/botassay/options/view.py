@@ -1,4 +1,4 @@
-"""The pages of the option-list commands."""
+"""The pages of the options documents."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 _UNIT: Final = ("0", "0.25", "0.5", "0.75", "1")
 _SHOWN: Final = 10
-"""Intents that are read at once: the worst."""
+"""Number of intents shown at first."""
 _ONE: Final = 1.01
-"""Options on average that are one option, nearly always."""
+"""A mean length below this is nearly always one option."""
 
 
 def score_page(score: "OptionsScore") -> Page:
-    """Lay out what option lists are worth."""
+    """Return the page of a score."""
     olar = next((row for row in score.measures if row.id == "OLAR"), score.measures[0])
     low, high = olar.interval
     sections = [
@@ -81,7 +81,7 @@ def _measures(score: "OptionsScore") -> Chart:
 
 def _shapes(score: "OptionsScore") -> Iterator[Chart]:
     ranks = {"none" if rank == "0" else rank: count for rank, count in score.ranks.items()}
-    for title, counts in (("Options shown", score.lengths), ("Place of the first correct option", ranks)):
+    for title, counts in (("Options shown", score.lengths), ("Rank of the first correct option", ranks)):
         bars = (
             Interval(name, (0.0, count / score.n), (), f"{count / score.n:.1%} ({count:,})")
             for name, count in counts.items()
@@ -119,7 +119,7 @@ def _comparison(comparison: "SystemComparison") -> Section:
 
 
 def tune_page(tuned: "OptionsTuned") -> Page:
-    """Lay out how many options to show."""
+    """Return the page of a tuning."""
     best = tuned.policies[0]
     columns = ("best setting", "all queries", "held out", "95 % interval", "options", "hits")
     rows = (
@@ -139,7 +139,7 @@ def tune_page(tuned: "OptionsTuned") -> Page:
         kicker="Tuning of",
         title="option lists",
         headline=Headline(f"Best: {best.words}"),
-        lead=f"Best of {many(len(tuned.policies), 'policy', 'policies')} by {tuned.measure}, on queries held out.",
+        lead=f"Best of {many(len(tuned.policies), 'policy', 'policies')} by {tuned.measure}, on held-out queries.",
         facts=(
             Fact("Queries", f"{tuned.n:,}", "with a known correct answer"),
             Fact("Unknown", f"{tuned.n_unknown:,}", "without a known correct answer; left out"),
@@ -159,7 +159,7 @@ def tune_page(tuned: "OptionsTuned") -> Page:
             Section(
                 "assistants",
                 "Settings of common assistants",
-                "Only where the assistant has such a setting; from its public documentation of 2026.",
+                "Only for assistants that have such a setting, as publicly documented in 2026.",
                 (Table("", ("best setting", "assistant", "setting"), tuple(assistants)),),
             ),
         ),
@@ -188,7 +188,7 @@ def _curves(tuned: "OptionsTuned") -> Chart:
 
 
 def _points(curve: "Iterable[PolicySetting]", longest: float) -> Iterator[tuple[float, float]]:
-    """Give the points of a curve, and where it passes whole numbers of options, for the table below it."""
+    """Yield the points of a curve, also those at whole numbers of options for the table below it."""
     measured = sorted({(point.mean_length, point.hit_rate) for point in curve})
     for (left, low), (right, high) in pairwise(measured):
         yield left / longest, low

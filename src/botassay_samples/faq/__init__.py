@@ -1,7 +1,7 @@
-"""A bot that answers frequent questions out of a bank, or says that a colleague will (paper 001, Figs. 1 and 2).
+"""A bot that answers frequent questions, or says that a colleague will (paper 001, Figs. 1 and 2).
 
-General intents of the language come first, then the company's own; below the threshold of both people take over. The
-company is invented. `faq:FOLDER` has data of one's own, and writes each question into a log there.
+General intents come first, then the company's own; below both thresholds, people take over. The company is invented.
+`faq:FOLDER` uses the data in a folder, and logs each question there.
 
 >>> reply = begin("Ann").reply("How many days of vacation do I get?")
 >>> reply.text, reply.intent
@@ -21,34 +21,34 @@ from botassay_samples.faq.company import BUNDLED, Company, read_company
 from botassay_samples.faq.talk import Desk, clerks
 
 CLASSIFIER = "two-stage(general=30, faq=30, characters=1)"
-"""Who guesses, as it is registered: the thresholds suit phrases as few as the bundled ones."""
+"""The name of the classifier; its thresholds suit the small number of bundled phrases."""
 LOG = "questions.jsonl"
 
 
 def begin(user: str) -> Session:
-    """Begin a conversation about the invented company; who the user is makes no difference."""
+    """Return a new conversation about the invented company, the same for all users."""
     return _bundled()(user)
 
 
 def variant(address: str) -> tuple[str, Begin]:
-    """Return the name of a bot with data of one's own, and what begins conversations with it.
+    """Return the name of a bot with its own data, and the function that begins conversations with it.
 
     Args:
-        address: a folder with any of faq.csv, general.csv, answers.csv and word lists; what it lacks is bundled.
+        address: a folder with any of faq.csv, general.csv, answers.csv and word lists; others are bundled.
 
-    Raises: InputError for what cannot be read.
+    Raises: InputError for an invalid file.
     """
     folder = Path(address)
     return f"faq:{address}", answering(read_company(folder), log=folder / LOG)
 
 
 def answering(company: Company, classifier: Classifier | None = None, log: Path | None = None) -> Begin:
-    """Return what begins conversations about a company.
+    """Return the function that begins conversations about a company.
 
     Args:
         company: its phrases, answers and words.
-        classifier: who guesses, trained on the company's phrases here; by default the two stages.
-        log: where each question is noted, with what it was taken for.
+        classifier: will be trained on the company's phrases; None: the two stages.
+        log: the file that questions and predicted intents are added to.
     """
     return clerks(Desk.trained(company, classifier or CLASSIFIERS.make(CLASSIFIER), log))
 
@@ -59,6 +59,6 @@ def _bundled() -> Begin:
 
 
 BOT = Bundled("faq", SAMPLES["faq"], begin, variant)
-"""The bot, as the command line finds it."""
+"""The bot for the registry."""
 
 __all__ = ["BOT", "BUNDLED", "Company", "answering", "begin", "read_company", "variant"]

@@ -1,4 +1,4 @@
-"""What a company gives its bot: phrases with their intents, a bank of answers, and lists of words to listen for."""
+"""The data of a company: phrases with their intents, answers, and word lists of slots."""
 
 import csv
 from collections.abc import Iterator, Mapping
@@ -10,42 +10,42 @@ from typing import Final
 from botassay.core.errors import InputError
 
 BUNDLED: Final = Path(__file__).parent
-"""Where the files of the invented company are."""
+"""The folder of the invented company."""
 GENERAL: Final = Path(str(files("botassay"))) / "intents/data/general.csv"
-"""General intents in English: what people say to any bot."""
+"""Phrases of general intents in English."""
 
 
 TABLES: Final = ("faq.csv", "answers.csv", "general.csv")
-"""What a company of one's own may bring, beside lists of words."""
+"""The tables of a company."""
 
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """What a bot knows."""
+    """The data of a company."""
 
     phrases: tuple[tuple[str, str], ...]
-    """Text and intent: the general ones, and the company's own."""
+    """Text and intent: general ones and the company's own."""
     answers: Mapping[str, str]
-    """By intent; `{ in [city]}` stands in an answer where a city was named."""
+    """By intent; `{ in [city]}` is only part of the answer if a city was named."""
     words: Mapping[str, tuple[str, ...]]
-    """What each slot listens for, by its name."""
+    """The words of each slot."""
 
 
 def read_company(folder: Path) -> Company:
-    """Read the files of a folder; what it lacks is taken from the bundled company.
+    """Return the company of a folder; missing files are replaced by bundled ones.
 
-    It has to hold a table, or a list of words that is called as a bundled one. Word lists are all `NAME.txt`; a folder
-    that has one of its own uses none of the bundled ones. A folder with a faq.csv or an answers.csv of its own keeps
-    the bundled answers to general intents alone.
+    The folder needs a table, or a word list with the name of a bundled one. Word lists are all files `NAME.txt`; with
+    any, the bundled ones are not used. With faq.csv or answers.csv, only the bundled answers to general intents are.
 
-    Raises: InputError for a folder that is none, and with its line for a row that cannot be read.
+    Raises: InputError for a missing folder, or with the line of an invalid row.
     """
     if not folder.is_dir():
-        raise InputError(f"E173 {folder} is no folder", hint="give one with faq.csv and answers.csv, or write just faq")
+        hint = "give a folder with faq.csv and answers.csv, or faq for the bundled company"
+        raise InputError(f"E173 {folder} is not a folder", hint=hint)
     own = {file.name for file in folder.iterdir()} & {*TABLES, *(file.name for file in BUNDLED.glob("*.txt"))}
     if not own:
-        hint = "write faq.csv with the columns text,intent and answers.csv with intent,answer; or write just faq"
-        raise InputError("E100 holds nothing that a bot could be made of", str(folder), hint)
+        hint = "add faq.csv (text,intent) and answers.csv (intent,answer), or give faq without a folder"
+        raise InputError("E100 the folder has no data for the bot", str(folder), hint)
     phrases = [
         *_rows(_of(folder, "general.csv"), ("text", "intent")),
         *_rows(_of(folder, "faq.csv"), ("text", "intent")),
@@ -63,8 +63,8 @@ def _own_answers(file: Path, intents: set[str]) -> dict[str, str]:
     own = dict(_rows(file, ("intent", "answer")))
     unknown = sorted(own.keys() - intents)
     if unknown:
-        hint = "write phrases for it into faq.csv, or take the answer out"
-        raise InputError(f"E138 no phrase leads to the answer of {unknown[0]!r}", str(file), hint)
+        hint = "add phrases for it to faq.csv, or remove the answer"
+        raise InputError(f"E138 no phrase has the intent {unknown[0]!r} of an answer", str(file), hint)
     return own
 
 
@@ -84,12 +84,12 @@ def _rows(file: Path, columns: tuple[str, str]) -> Iterator[tuple[str, str]]:
                 continue
             if len(cells) <= max(places) or not all(cells[place].strip() for place in places):
                 raise InputError(
-                    "E136 a cell is missing or empty", f"{file}:{reader.line_num}", f"fill {' and '.join(columns)}"
+                    "E136 a cell is missing or empty", f"{file}:{reader.line_num}", f"fill in {' and '.join(columns)}"
                 )
             yield cells[places[0]], cells[places[1]].strip()
     except csv.Error as error:
         raise InputError(
-            f"E140 the row cannot be read: {error}", f"{file}:{reader.line_num}", "look at its quotes"
+            f"E140 invalid CSV: {error}", f"{file}:{reader.line_num}", "check the quotation marks"
         ) from error
 
 
@@ -98,7 +98,7 @@ def _places(header: list[str], columns: tuple[str, str], file: str) -> tuple[int
     lacking = [name for name in columns if name not in names]
     if lacking:
         raise InputError(
-            f"E142 the header lacks the column {lacking[0]!r}", f"{file}:1", f"the header is {','.join(columns)}"
+            f"E142 the header lacks the column {lacking[0]!r}", f"{file}:1", f"use the header {','.join(columns)}"
         )
     return tuple(names.index(name) for name in columns)
 
@@ -108,9 +108,7 @@ def _words(folder: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
     for file in own or sorted(BUNDLED.glob("*.txt")):
         words = tuple(dict.fromkeys(filter(None, (" ".join(line.split()) for line in _text(file)))))
         if not words:
-            raise InputError(
-                "E100 the word list is empty", str(file), "write a word on each line, or take the file away"
-            )
+            raise InputError("E100 the word list is empty", str(file), "write one word per line, or remove the file")
         yield file.stem, words
 
 
@@ -118,4 +116,4 @@ def _text(file: Path) -> list[str]:
     try:
         return file.read_text("utf-8-sig").splitlines(keepends=True)
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"E174 cannot be read: {error}", str(file), "a text file in UTF-8") from error
+        raise InputError(f"E174 cannot read the file: {error}", str(file), "give a text file in UTF-8") from error

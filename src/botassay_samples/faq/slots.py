@@ -1,4 +1,4 @@
-"""Slots: words of a list that somebody names, such as a profession and a city (paper 001, section 3.1)."""
+"""Slots: words of lists in a text, such as a profession and a city (paper 001, section 3.1)."""
 
 import re
 from collections.abc import Mapping
@@ -34,21 +34,21 @@ class Slots:
         return re.compile(rf"\b({listed})(?:e?s)?\b", re.IGNORECASE) if listed else None
 
     def found(self, text: str) -> dict[str, str]:
-        """Return the first word of each slot that a text names, as its list writes it."""
-        found: dict[str, str] = {}
+        """Return the first word of each slot in a text, in the spelling of its list."""
+        words: dict[str, str] = {}
         for match in self._pattern.finditer(text) if self._pattern else ():
             slot, word = self._home[match[1].casefold()]
-            found.setdefault(slot, word)
-        return found
+            words.setdefault(slot, word)
+        return words
 
     def bare(self, text: str) -> str:
-        """Leave the words out, and the names of slots in brackets: what is asked does not hang on them."""
+        """Return a text without the words and the names of slots, which do not affect the intent."""
         named = _NAMED.sub(lambda match: " " if match[1] in self.words else match[0], text)
         return " ".join((self._pattern.sub(" ", named) if self._pattern else named).split())
 
 
 def wanted(answer: str) -> tuple[str, ...]:
-    """Name the slots that an answer speaks of.
+    """Return the slots of an answer.
 
     >>> wanted("Work{ as a [profession]}{ in [city]}.")
     ('profession', 'city')
@@ -57,7 +57,7 @@ def wanted(answer: str) -> tuple[str, ...]:
 
 
 def filled(answer: str, slots: Mapping[str, str]) -> str:
-    """Put words into an answer; a part in braces whose slot nobody named is left out.
+    """Return an answer with its slots filled in, without the parts in braces that have an unfilled slot.
 
     >>> filled("Work{ as a [profession]}{ in [city]}.", {"city": "Portvale"})
     'Work in Portvale.'

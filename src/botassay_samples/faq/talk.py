@@ -1,4 +1,4 @@
-"""The conversation of the FAQ bot: a guess, an answer out of the bank, or a colleague."""
+"""The conversation of the FAQ bot: it answers by the predicted intent, or defers to a colleague."""
 
 import json
 from collections.abc import Mapping
@@ -10,24 +10,24 @@ from botassay.core.errors import OutputError
 from botassay.plugins.inprocess import Begin, Session
 from botassay.plugins.protocols import Classifier, Guess, Reply
 from botassay.plugins.protocols.guessing import guesses
-from botassay_samples.crisis import help_at_once
 from botassay_samples.disclosure import asks_what_it_is
 from botassay_samples.faq.company import Company
 from botassay_samples.faq.slots import Slots, filled, wanted
+from botassay_samples.sessions import help_at_once
 
 SURE: Final = 0.5
-"""From this confidence on a guess is answered; the stages scale theirs so that their thresholds lie here."""
+"""Minimum confidence of an answer; the two stages scale theirs so that it is their threshold."""
 DEFERRED: Final = "I do not know that. A colleague will answer you."
 _SILENCE: Final = "I am listening: ask me about working here."
 _ROBOT: Final = "general/are you a robot"
 _ADMITS: Final = "I am a computer program, not a person."
 _READ: Final = 2000
-"""Characters of a question that are looked at."""
+"""Maximum number of characters of a question that are read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What all conversations share."""
+    """The data that all conversations share."""
 
     company: Company
     classifier: Classifier
@@ -36,24 +36,21 @@ class Desk:
 
     @classmethod
     def trained(cls, company: Company, classifier: Classifier, log: Path | None = None) -> Self:
-        """Train the classifier on the phrases of a company, with slots for the words in them."""
+        """Return a desk with the classifier trained on the phrases of a company, without the words of slots."""
         slots = Slots(company.words)
         classifier.fit([slots.bare(text) for text, _ in company.phrases], [intent for _, intent in company.phrases])
         return cls(company, classifier, slots, log)
 
     def guess(self, text: str) -> Guess:
-        """Say what a text is taken for."""
+        """Return the predicted intent of a text."""
         return guesses(self.classifier, [self.slots.bare(text[:_READ])])[0]
 
     def answer(self, guess: Guess) -> str | None:
-        """Return the answer of the bank, if the guess is confident enough and there is one."""
+        """Return the answer of the company, or None if the guess is unsure or has no answer."""
         return self.company.answers.get(guess.intent or "") if guess.confidence >= SURE else None
 
     def note(self, text: str, guess: Guess, *, answered: bool) -> None:
-        """Write a question into the log.
-
-        Raises: OutputError.
-        """
+        """Add a question to the log. Raises OutputError."""
         if self.log is None:
             return
         row = {"text": text, "intent": guess.intent, "confidence": round(guess.confidence, 6), "answered": answered}
@@ -61,40 +58,40 @@ class Desk:
             with self.log.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(row, ensure_ascii=True) + "\n")
         except OSError as error:
-            raise OutputError(f"the log cannot be written: {error.strerror or error}", str(self.log)) from error
+            raise OutputError(f"cannot write the log: {error.strerror or error}", str(self.log)) from error
 
 
 @dataclass(slots=True)
 class Clerk:
-    """One conversation; nothing outlives it but the log."""
+    """One conversation."""
 
     desk: Desk
     pending: Guess | None = None
-    """What is answered once it is known what the slots hold."""
+    """The intent to answer when its slots are filled."""
     held: dict[str, str] = field(default_factory=dict)
-    """What the slots of that hold so far."""
+    """The words of slots so far."""
     asked: set[str] = field(default_factory=set)
-    """Slots that were asked for: once is enough."""
+    """Slots that were asked for, which happens once."""
 
     def reply(self, text: str) -> Reply:
-        """Answer a text."""
+        """Return the reply to a text."""
         urgent = help_at_once(text)
         if urgent or not text.strip():
             return urgent or Reply(_SILENCE)
-        found = self.desk.slots.found(text[:_READ])
-        if self.pending is not None and found.keys() & set(self._lacking()):
-            self.held |= found
+        words = self.desk.slots.found(text[:_READ])
+        if self.pending is not None and words.keys() & set(self._lacking()):
+            self.held |= words
             return self._filled(self.pending)
-        self.pending, self.held, self.asked = None, found, set()
+        self.pending, self.held, self.asked = None, words, set()
         if asks_what_it_is(text):
             return _said(self.desk.company.answers.get(_ROBOT, _ADMITS), Guess(_ROBOT, 1.0), {})
         guess = self.desk.guess(text)
         answer = self.desk.answer(guess)
         self.desk.note(text, guess, answered=answer is not None)
-        return _said(DEFERRED, guess, found) if answer is None else self._filled(guess)
+        return _said(DEFERRED, guess, words) if answer is None else self._filled(guess)
 
     def _filled(self, guess: Guess) -> Reply:
-        """Answer, or ask for what the answer depends on."""
+        """Return the answer, or the question for a missing slot."""
         self.pending = guess
         lacking = self._lacking()
         if lacking:
@@ -109,7 +106,7 @@ class Clerk:
 
 
 def clerks(desk: Desk) -> Begin:
-    """Return what begins conversations at a desk."""
+    """Return the function that begins conversations at a desk."""
 
     def begin(user: str) -> Session:
         del user

@@ -1,7 +1,7 @@
 """A bot that recommends a hospital for a medical service and a place.
 
-The bundled table is invented, and the bot says so. Another one, such as the public US table "Hospital General
-Information", is put in with `read_table` and `adviser`:
+The bundled table is invented, and the bot says so. `read_table` and `adviser` use another one, such as the public US
+table "Hospital General Information":
 
 >>> reply = begin("Ann").reply("I need kidney care in Saltwhistle")
 >>> print(reply.text.split(". ")[1])
@@ -18,12 +18,12 @@ from botassay_samples.hospital.talk import Adviser
 
 
 def begin(user: str) -> Session:
-    """Begin a conversation about the invented hospitals; who the user is makes no difference."""
+    """Return a new conversation about the invented hospitals, the same for all users."""
     return _bundled()(user)
 
 
 def adviser(table: HospitalTable) -> Begin:
-    """Return what begins conversations about the hospitals of a table."""
+    """Return the function that begins conversations about the hospitals of a table."""
     ear = HospitalParser(table)
 
     def begin(user: str) -> Session:
@@ -39,6 +39,6 @@ def _bundled() -> Begin:
 
 
 BOT = Bundled("hospital", SAMPLES["hospital"], begin)
-"""The bot, as the command line finds it."""
+"""The bot for the registry."""
 
 __all__ = ["BOT", "Adviser", "Hospital", "HospitalTable", "Place", "adviser", "begin", "bundled", "read_table"]

@@ -1,7 +1,4 @@
-"""What the hospital bot makes of a text: a service, a place, a hospital, a question about it, or small talk.
-
-Phrases are looked up word by word, the longest first, so that the time grows with the length of the text alone.
-"""
+"""Understands texts for the hospital bot: a service, a place, a hospital, a question about it, or small talk."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,11 +8,10 @@ from typing import Final
 
 from botassay_samples.hospital.table import Hospital, HospitalTable, Place
 from botassay_samples.hospital.words import WORDS
-from botassay_samples.phrases import Phrases, split
+from botassay_samples.phrases import WORD, PhraseHit, Phrases, split
 
 READ: Final = 2_000
-"""How many characters of a text are read."""
-_WORD: Final = re.compile(r"[^\W_]+(?:['’&/-][^\W_]+)*")
+"""Maximum number of characters of a text that are read."""
 _BEFORE_A_PLACE: Final = frozenset("in near around at to from of by close for county".split())
 _NO_PLACE: Final = frozenset(
     "a an the me my here this that it case need pain general labor labour trouble help you your any some there "
@@ -51,7 +47,7 @@ _INDIFFERENT: Final = ("any", "anything", "all", "no preference", "does not matt
 
 @dataclass(frozen=True, slots=True)
 class HospitalInput:
-    """What was made of a text; None and "" where nothing was."""
+    """The meaning of a text; None or empty for what it does not contain."""
 
     service: str | None = None
     place: Place | None = None
@@ -59,18 +55,18 @@ class HospitalInput:
     act: str | None = None
     detail: str | None = None
     nowhere: str = ""
-    """Somewhere that the table does not know."""
+    """A place that is not in the table."""
     unknown: tuple[str, ...] = ()
-    """Words of content that mean nothing to the bot."""
+    """Other content words."""
     indifferent: bool = False
     wanted: bool = False
-    """Somebody looks for a hospital, whatever else was said."""
+    """Whether the user is looking for a hospital."""
     here: bool = False
-    """The place is where the user is, which the bot cannot see."""
+    """Whether the place is the user's own, which the bot does not know."""
 
 
 class HospitalParser:
-    """Understands texts, for one table."""
+    """Understands texts about the hospitals of a table."""
 
     def __init__(self, table: HospitalTable) -> None:
         self._places = Phrases(_places(table))
@@ -80,13 +76,13 @@ class HospitalParser:
         self._states = {hospital.state for hospital in table.hospitals}
 
     def hear(self, text: str, *, awaiting: str | None) -> HospitalInput:
-        """Understand a text, knowing what the bot has asked for: `service`, `place` or nothing."""
+        """Return the meaning of a text, after the bot asked for `service`, `place` or nothing."""
         text = text[:READ]
         words = split(text)
         named = self._hospitals.all(words)
         if named:
-            return HospitalInput(hospital=named[0][2], detail=_DETAIL.first(words))
-        places = [one for one in self._places.all(words) if self._meant(one, text, words, awaiting)]
+            return HospitalInput(hospital=named[0].meaning, detail=_DETAIL.first(words))
+        places = [hit for hit in self._places.all(words) if self._meant(hit, text, words, awaiting)]
         covered = {at for start, length, _ in places for at in range(start, start + length)}
         rest = [word for at, word in enumerate(words) if at not in covered]
         service = self._services.first(rest)
@@ -104,13 +100,13 @@ class HospitalParser:
         )
 
     def nearest(self, name: str) -> tuple[str, ...]:
-        """Return the names of places that are spelled nearly so."""
-        found = get_close_matches(name[:60].lower(), self._names, n=3, cutoff=0.6)
-        return tuple(self._names[one] for one in found)
+        """Return the names of places with a similar spelling."""
+        near = get_close_matches(name[:60].lower(), self._names, n=3, cutoff=0.6)
+        return tuple(self._names[key] for key in near)
 
-    def _meant(self, one: tuple[int, int, Place], text: str, words: Sequence[str], awaiting: str | None) -> bool:
-        """Return whether a name is meant as a place: many a city is called like an everyday word."""
-        start, length, place = one
+    def _meant(self, hit: PhraseHit[Place], text: str, words: Sequence[str], awaiting: str | None) -> bool:
+        """Return whether a name is meant as a place, as many cities have the name of an everyday word."""
+        start, length, place = hit
         if awaiting == "place" or length > 1 or len(words) <= _FEW or place.kind in ("zip", "state"):
             return True
         return place.name in text or (start > 0 and words[start - 1] in _BEFORE_A_PLACE)
@@ -118,18 +114,19 @@ class HospitalParser:
     def _place(self, places: Sequence[Place], text: str) -> Place | None:
         states = [place for place in places if place.kind == "state"]
         smaller = [place for place in places if place.kind != "state"]
-        code = next((word for word in _WORD.findall(text) if word in self._states), None)
-        if code is None and split(text)[-1:] and split(text)[-1].upper() in self._states and len(split(text)) <= _FEW:
-            code = split(text)[-1].upper()
+        code = next((word for word in WORD.findall(text) if word in self._states), None)
+        words = split(text)
+        if code is None and words and words[-1].upper() in self._states and len(words) <= _FEW:
+            code = words[-1].upper()
         state = states[0].name if states else code
         if smaller:
             return smaller[0]._replace(state=state)
         return Place("state", state) if state else None
 
     def _nowhere(self, text: str, *, sure: bool) -> str:
-        """Return what stands where a place would, when the table does not know it."""
-        for found in _SOMEWHERE.finditer(text):
-            name = " ".join(found[1].split()[:3])
+        """Return the words in the position of a place, if it is not in the table."""
+        for match in _SOMEWHERE.finditer(text):
+            name = " ".join(match[1].split()[:3])
             first = name.split()[0]
             known = self._services.first(split(name)) is not None
             if first.lower() not in _NO_PLACE and not known and (sure or first[:1].isupper()):
@@ -138,7 +135,7 @@ class HospitalParser:
 
 
 def _places(table: HospitalTable) -> dict[str, Place]:
-    """Return all places by what they are called; a city beats a county of the same name."""
+    """Return all places by name; a city takes precedence over a county of the same name."""
     hospitals = table.hospitals
     states = {hospital.state for hospital in hospitals}
     return {
@@ -151,7 +148,7 @@ def _places(table: HospitalTable) -> dict[str, Place]:
 
 
 def likeliest(text: str, hospitals: Iterable[Hospital]) -> Hospital | None:
-    """Return the hospital whose name shares the most words with a text, if there is only one such."""
+    """Return the hospital whose name shares the most words with a text, or None for several."""
     words = set(split(text[:READ])) - _FILLER
     shared = [(len(words & (set(split(hospital.name)) - _FILLER)), hospital) for hospital in hospitals]
     most = max((count for count, _ in shared), default=0)

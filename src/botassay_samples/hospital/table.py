@@ -12,7 +12,7 @@ from botassay_samples.hospital.words import WORDS
 
 BUNDLED: Final = "fictional-hospitals.csv"
 FICTION: Final = "FICTION"
-"""What the id of an invented hospital begins with."""
+"""The prefix of the ids of invented hospitals."""
 _COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "id": ("Facility ID", "Provider ID"),
     "name": ("Facility Name", "Hospital Name"),
@@ -34,7 +34,7 @@ _OPTIONAL: Final[Mapping[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Hospital:
-    """A row of the table, with the services that can be told from it."""
+    """A row of the table, with the services that follow from it."""
 
     id: str
     name: str
@@ -52,15 +52,15 @@ class Hospital:
 
 
 class Place(NamedTuple):
-    """Somewhere that hospitals are: a city, a county, a ZIP code or a state."""
+    """A city, a county, a ZIP code or a state."""
 
     kind: str
     name: str
     state: str | None = None
-    """The code of the state, where it was said as well."""
+    """The code of the state, if also named."""
 
     def holds(self, hospital: Hospital) -> bool:
-        """Return whether a hospital is there."""
+        """Return whether a hospital is in this place."""
         if self.state not in (None, hospital.state):
             return False
         there = {"city": hospital.city, "county": hospital.county, "zip": hospital.zip, "state": hospital.state}
@@ -74,7 +74,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HospitalTable:
-    """All hospitals that the bot knows."""
+    """The hospitals of the bot."""
 
     hospitals: tuple[Hospital, ...]
 
@@ -84,16 +84,16 @@ class HospitalTable:
         return all(hospital.id.startswith(FICTION) for hospital in self.hospitals)
 
     def find(self, service: str | None, place: Place | None) -> tuple[Hospital, ...]:
-        """Return the hospitals with a service in a place, the best rated first; None is any."""
-        found = (
+        """Return the hospitals with a service in a place, the best rated first; None: any."""
+        matching = (
             hospital
             for hospital in self.hospitals
             if (service is None or service in hospital.services) and (place is None or place.holds(hospital))
         )
-        return tuple(sorted(found, key=lambda hospital: (-(hospital.rating or 0), hospital.name, hospital.id)))
+        return tuple(sorted(matching, key=lambda hospital: (-(hospital.rating or 0), hospital.name, hospital.id)))
 
     def around(self, place: Place) -> Iterator[Place]:
-        """Return wider and wider places round one."""
+        """Yield wider and wider places around one."""
         inside = self.find(None, place)
         if place.kind in ("city", "zip"):
             yield from (Place("county", *pair) for pair in sorted({(h.county, h.state) for h in inside}))
@@ -103,7 +103,7 @@ class HospitalTable:
 
 @cache
 def bundled() -> HospitalTable:
-    """Return the table that comes with the package; all that stands in it is invented.
+    """Return the bundled table of invented hospitals.
 
     >>> len(bundled().hospitals), bundled().fictional
     (40, True)
@@ -113,40 +113,42 @@ def bundled() -> HospitalTable:
 
 
 def read_table(lines: Iterable[str], name: str) -> HospitalTable:
-    """Read a table of hospitals.
+    """Return the hospitals of a table.
 
     Args:
-        lines: CSV, with a head of columns as the public table has it; a column `Medical Services`, with services
-            between semicolons, may be added.
-        name: what errors call it.
+        lines: CSV with the header of the public table; optionally with a column `Medical Services`, whose services are
+            separated by semicolons.
+        name: the name of the table in errors.
 
-    Raises: InputError when a column is missing, a row is broken, or there is no row.
+    Raises: InputError for a missing column, an invalid row, or a table without rows.
     """
     reader = csv.DictReader(lines)
     try:
         columns = _columns(reader.fieldnames or (), name)
         hospitals = tuple(_hospital(row, columns, f"{name}:{reader.line_num}") for row in reader)
     except csv.Error as error:
-        raise InputError(f"E140 this is no CSV: {error}", f"{name}:{reader.line_num}") from error
+        raise InputError(f"E140 invalid CSV: {error}", f"{name}:{reader.line_num}") from error
     if not hospitals:
-        raise InputError("E100 there is no hospital in it", name)
+        raise InputError("E100 the table has no hospitals", name)
     return HospitalTable(hospitals)
 
 
 def _columns(head: Iterable[str], name: str) -> dict[str, str]:
-    """Return the column of each field, as this edition of the table calls it."""
+    """Return the column of each field in this edition of the table."""
     named = {column.strip().removeprefix("\ufeff").lower(): column for column in head}
     known = {**_COLUMNS, **_OPTIONAL}
-    found = {
+    columns = {
         field: named[spelling.lower()]
         for field, spellings in known.items()
         for spelling in reversed(spellings)
         if spelling.lower() in named
     }
-    missing = [spellings[0] for field, spellings in _COLUMNS.items() if field not in found]
+    missing = [spellings[0] for field, spellings in _COLUMNS.items() if field not in columns]
     if missing:
-        raise InputError(f"E142 there is no column {missing[0]!r}", f"{name}:1", "keep the head of the public table")
-    return found
+        raise InputError(
+            f"E142 the header lacks the column {missing[0]!r}", f"{name}:1", "use the header of the public table"
+        )
+    return columns
 
 
 def _hospital(row: Mapping[str, str | None], columns: Mapping[str, str], where: str) -> Hospital:
@@ -181,5 +183,5 @@ def _services(cells: Mapping[str, str]) -> frozenset[str]:
 
 
 def _cased(text: str) -> str:
-    """Take names in capitals down, as the public table has them."""
+    """Return a name in title case if it is in capitals, as in the public table."""
     return " ".join(word.capitalize() for word in text.split()) if text.isupper() else text

@@ -1,20 +1,17 @@
-"""The conversation of the hospital bot: it fills in a service and a place, shows a menu, and tells of a hospital."""
+"""The conversation of the hospital bot: it asks for a service and a place, shows a menu, and describes a hospital."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from botassay.plugins.protocols import Reply
-from botassay_samples.crisis import help_at_once
-from botassay_samples.disclosure import asks_what_it_is
 from botassay_samples.hospital.hearing import HospitalInput, HospitalParser, likeliest
 from botassay_samples.hospital.table import Hospital, HospitalTable, Place
 from botassay_samples.hospital.words import WORDS
-from botassay_samples.phrases import choice
+from botassay_samples.sessions import MenuSession
 
 PAGE: Final = 5
-"""How many hospitals a menu holds."""
+"""Maximum number of hospitals in a menu."""
 ANY: Final = "any service"
 MORE: Final = "More hospitals"
 AGAIN: Final = "Start over"
@@ -28,48 +25,40 @@ _LOST: Final = (
 _WHAT_I_AM: Final = "I am a computer program, not a person. I can help you to find a hospital."
 _THAT_ONE: Final = re.compile(r"^\W*the [\w' ’-]{1,60} one\b")
 _LONGEST_NAME: Final = 3
-"""How many words the name of a place has; more are not taken for one."""
+"""Maximum number of words in the name of a place."""
 
 
 @dataclass(slots=True)
-class Adviser:
-    """One conversation about hospitals; nothing outlives it."""
+class Adviser(MenuSession):
+    """One conversation about hospitals."""
 
     table: HospitalTable
     ear: HospitalParser
     service: str | None = None
     place: Place | None = None
     awaiting: str | None = None
-    found: tuple[Hospital, ...] = ()
+    results: tuple[Hospital, ...] = ()
     page: int = 0
     chosen: Hospital | None = None
-    options: tuple[str, ...] = field(default=())
     lost: int = 0
-    told: bool = False
-    """Whether the user knows that the hospitals are made up."""
+    disclaimed: bool = False
+    """Whether the bot has said that the hospitals are invented."""
 
-    def reply(self, text: str) -> Reply:
-        """Answer a text."""
-        reply = self._answer(text)
-        if reply.options:
-            self.options = reply.options
-        return reply
+    def admit(self) -> Reply:
+        """Return the answer to the question whether this is a machine."""
+        return Reply(_WHAT_I_AM, (), "are_you_a_robot", 0.95)
 
-    def _answer(self, text: str) -> Reply:
-        urgent = help_at_once(text)
-        if urgent:
-            return urgent
-        if asks_what_it_is(text):
-            return Reply(_WHAT_I_AM, (), "are_you_a_robot", 0.95)
-        picked = choice(text, self.options)
+    def answer(self, text: str) -> Reply:
+        """Return the reply to a text."""
+        picked = self.picked(text)
         heard = self.ear.hear(picked or text, awaiting=self.awaiting)
-        hospital = heard.hospital or (likeliest(text, self.found) if _THAT_ONE.match(text) else None)
+        hospital = heard.hospital or (likeliest(text, self.results) if _THAT_ONE.match(text) else None)
         if hospital:
             return self._tell(hospital, heard.detail, 1.0 if picked else 0.95)
         return self._move(heard) or self._small_talk(heard) or self._guess(heard, text)
 
     def _move(self, heard: HospitalInput) -> Reply | None:
-        """Go on in the search, if that is what was said."""
+        """Return the next step of the search, or None if the text is about something else."""
         if heard.act in ("start_over", "more_hospitals"):
             return self._start_over() if heard.act == "start_over" else self._more()
         asked = heard.detail and not heard.place and not heard.wanted and heard.service in (None, "emergency care")
@@ -84,7 +73,8 @@ class Adviser:
     def _small_talk(self, heard: HospitalInput) -> Reply | None:
         match heard.act:
             case "greet":
-                return Reply(self._hello(), (), "greet", 0.95)
+                lead = f"Hello. I am a computer program that finds hospitals. {self._fiction()}"
+                return Reply(f"{lead}What do you need, and where?", (), "greet", 0.95)
             case "thank":
                 return Reply("You are welcome. Is there anything else that you need?", (), "thank", 0.9)
             case "goodbye":
@@ -95,19 +85,16 @@ class Adviser:
                 return self._ask(heard)
 
     def _ask(self, heard: HospitalInput) -> Reply | None:
-        """Ask back when somebody looks for a hospital and says no more."""
+        """Return a question to a user who only says that they need a hospital, or None."""
         if heard.here:
             return self._which_place(0.8, "I cannot see where you are. ")
         return self._which_service(heard) if heard.wanted and not heard.detail else None
 
-    def _hello(self) -> str:
-        return f"Hello. I am a computer program that finds hospitals. {self._fiction()}What do you need, and where?"
-
     def _fiction(self) -> str:
-        """Say once in a conversation that the hospitals are made up, if they are."""
-        if self.told or not self.table.fictional:
+        """Return the note that the hospitals are invented, once per conversation and only if they are."""
+        if self.disclaimed or not self.table.fictional:
             return ""
-        self.told = True
+        self.disclaimed = True
         return _FICTION
 
     def _help(self) -> Reply:
@@ -123,7 +110,7 @@ class Adviser:
 
     def _start_over(self) -> Reply:
         self.service = self.place = self.awaiting = self.chosen = None
-        self.found, self.options, self.page = (), (), 0
+        self.results, self.options, self.page = (), (), 0
         return Reply(
             "All right, we start afresh. Which medical service do you need, and where?", (), "start_over", 0.95
         )
@@ -131,7 +118,7 @@ class Adviser:
     # ── service and place ───────────────────────────────────────────────────────────────────────────────────────
 
     def _search(self, heard: HospitalInput) -> Reply:
-        """Take in what was said, and ask for what is missing or show what there is."""
+        """Return the results of the search, or the question for what is missing."""
         sure = 0.95 if heard.service and heard.place else 0.8
         self.chosen = None
         self.service = heard.service or (ANY if heard.indifferent and self.awaiting == "service" else self.service)
@@ -153,7 +140,7 @@ class Adviser:
         return Reply(question.replace(", in ", " in "), options, "find_hospital", 0.6 if known else 0.8)
 
     def _some_services(self, place: Place | None) -> tuple[str, ...]:
-        """Name the services that most hospitals have."""
+        """Return the most common services."""
         hospitals = self.table.find(None, place)
         counts = {name: sum(name in hospital.services for hospital in hospitals) for name in WORDS.services}
         names = sorted((name for name in counts if counts[name]), key=lambda name: (-counts[name], name))
@@ -175,24 +162,24 @@ class Adviser:
         return Reply(f"I know no hospital in {shown}. I know {', '.join(cities)}.", cities, "find_hospital", 0.6)
 
     def _cities(self) -> tuple[str, ...]:
-        """Name the cities with the most hospitals."""
+        """Return the cities with the most hospitals."""
         cities = [hospital.city for hospital in self.table.hospitals]
         return tuple(sorted(set(cities), key=lambda city: (-cities.count(city), city))[:PAGE])
 
     # ── the menu ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _show(self, sure: float) -> Reply:
-        """Show the hospitals that fit, or those that come closest."""
+        """Return the menu of the hospitals that fit, or else of those in a wider place."""
         wanted = None if self.service == ANY else self.service
         place = self.place
         self.awaiting, self.page = None, 0
-        self.found = self.table.find(wanted, place)
+        self.results = self.table.find(wanted, place)
         urgent = _URGENT if self.service == "emergency care" else ""
-        if self.found:
+        if self.results:
             return self._listed(f"{urgent}{self._fiction()}", f"{self.service} in {place}", sure)
         for wider in self.table.around(place) if place else ():
-            self.found = self.table.find(wanted, wider)
-            if self.found:
+            self.results = self.table.find(wanted, wider)
+            if self.results:
                 lead = f"{urgent}{self._fiction()}I know no hospital in {place} with {self.service}. "
                 return self._listed(lead, f"{self.service} elsewhere in {wider}", sure)
         self.awaiting, options = "service", self._some_services(place)
@@ -200,29 +187,29 @@ class Adviser:
         return Reply(f"{lead}There is, for example: {', '.join(options)}.", options, "find_hospital", sure)
 
     def _listed(self, lead: str, what: str, sure: float) -> Reply:
-        if len(self.found) == 1:
-            told = self._tell(self.found[0], None, sure)
-            return Reply(f"{lead}I know one hospital for {what}. {told.text}", told.options, "find_hospital", sure)
-        shown = self.found[self.page * PAGE : (self.page + 1) * PAGE]
-        left = len(self.found) > (self.page + 1) * PAGE
+        if len(self.results) == 1:
+            only = self._tell(self.results[0], None, sure)
+            return Reply(f"{lead}I know one hospital for {what}. {only.text}", only.options, "find_hospital", sure)
+        shown = self.results[self.page * PAGE : (self.page + 1) * PAGE]
+        left = len(self.results) > (self.page + 1) * PAGE
         rows = "\n".join(f"{number}. {_line(hospital)}" for number, hospital in enumerate(shown, 1))
-        count = f"{len(self.found)} hospitals" if self.page == 0 else "more hospitals"
-        options = (*_names(shown), *((MORE,) if left else ()))
+        count = f"{len(self.results)} hospitals" if self.page == 0 else "more hospitals"
+        options = (*(hospital.name for hospital in shown), *((MORE,) if left else ()))
         question = "Which one would you like to know more about?"
         return Reply(f"{lead}I know {count} for {what}:\n{rows}\n{question}", options, "find_hospital", sure)
 
     def _more(self) -> Reply:
-        """Show the next page, from the first again after the last."""
-        if not self.found:
+        """Return the next page of the menu; after the last, the first again."""
+        if not self.results:
             return Reply("Which medical service do you need, and where?", (), "more_hospitals", 0.6)
-        if len(self.found) == 1:
+        if len(self.results) == 1:
             return Reply(
                 "That was the only one that fits. You can name another place or service.",
                 (AGAIN,),
                 "more_hospitals",
                 0.9,
             )
-        pages = -(-len(self.found) // PAGE)
+        pages = -(-len(self.results) // PAGE)
         self.page = self.page if self.chosen else (self.page + 1) % pages
         self.chosen = None
         shown = self._listed("", f"{self.service}", 0.9)
@@ -235,12 +222,12 @@ class Adviser:
         self.chosen, self.awaiting = hospital, None
         intent = "hospital_details" if detail else "choose_hospital"
         text = _detail(hospital, detail) if detail else _portrait(hospital)
-        options = (MORE, AGAIN) if len(self.found) > 1 else (AGAIN,)
+        options = (MORE, AGAIN) if len(self.results) > 1 else (AGAIN,)
         return Reply(self._fiction() + text, options if first else (), intent, sure)
 
     def _guess(self, heard: HospitalInput, text: str) -> Reply:
-        """Look for a name from the menu; otherwise say what was not understood."""
-        hospital = likeliest(text, self.found)
+        """Return the hospital with a similar name, or the reply to a text that was not understood."""
+        hospital = likeliest(text, self.results)
         if hospital:
             return self._tell(hospital, heard.detail, 0.7)
         if self.awaiting == "place" and 0 < len(heard.unknown) <= _LONGEST_NAME:
@@ -254,10 +241,6 @@ class Adviser:
         self.lost += 1
         line = _LOST[(self.lost - 1) % len(_LOST)].format(city=self.table.hospitals[0].city)
         return Reply(line, (), "fallback", 0.2)
-
-
-def _names(hospitals: Sequence[Hospital]) -> tuple[str, ...]:
-    return tuple(hospital.name for hospital in hospitals)
 
 
 def _line(hospital: Hospital) -> str:
@@ -277,7 +260,7 @@ def _portrait(hospital: Hospital) -> str:
 
 
 def _detail(hospital: Hospital, detail: str) -> str:
-    """Tell one thing about a hospital."""
+    """Return a sentence about one detail of a hospital."""
     match detail:
         case "phone":
             return f"The phone number of {hospital.name} is {hospital.phone}."

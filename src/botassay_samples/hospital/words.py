@@ -1,4 +1,4 @@
-"""What people say for a service or a state, read from `words.toml`."""
+"""The words for services and states, from `words.toml`."""
 
 import tomllib
 from collections.abc import Mapping
@@ -11,15 +11,12 @@ import msgspec
 
 @dataclass(frozen=True, slots=True)
 class HospitalWords:
-    """The words of the bot; the file says what each part means."""
+    """The words of the bot; `words.toml` explains each part."""
 
     services: Mapping[str, tuple[str, ...]]
     types: Mapping[str, tuple[str, ...]]
     states: Mapping[str, str]
 
 
-def _read() -> HospitalWords:
-    return msgspec.convert(tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8")), HospitalWords)
-
-
-WORDS: Final = _read()
+_TEXT: Final = files(__package__).joinpath("words.toml").read_text("utf-8")
+WORDS: Final = msgspec.convert(tomllib.loads(_TEXT), HospitalWords)

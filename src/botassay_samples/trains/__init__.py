@@ -1,7 +1,7 @@
-"""A bot that says when a train arrives and how late it will be; all stations and trains are made up.
+"""A bot that says when a train arrives and how late it will be; all stations and trains are invented.
 
-It comes in variants, so that one can see what sways a rating: `MODEL@TABLE+STYLE`, of which any part may be left out.
-The model estimates delays, the table of journeys is what it learned from, the style is how it talks.
+Its variants show what affects a rating: `MODEL@TABLE+STYLE`, of which any part may be left out. The model estimates
+delays, the table of journeys is its training data, and the style is its language.
 
 >>> session = begin("Ann")
 >>> session.reply("When does the Gull arrive in Kingsreach tomorrow morning?").text.split(". ")[1]
@@ -30,7 +30,7 @@ _ADDRESS: Final = re.compile(r"(?P<model>[^@+\s]*)(?:@(?P<table>[^@+\s]*))?(?:\+
 
 @dataclass(frozen=True, slots=True)
 class TrainsVariant:
-    """Which bot it is."""
+    """A variant of the bot."""
 
     model: str = MODELS[0]
     table: str = TABLES[0]
@@ -38,16 +38,14 @@ class TrainsVariant:
 
     @classmethod
     def parse(cls, address: str) -> Self:
-        """Read a variant; a part that is left out is the first of its kind.
+        """Return the variant of an address; a missing part is the first of its kind.
 
-        Raises:
-            UnknownNameError: there is no such model, table or style.
-            UsageError: it is not written so.
+        Raises: UnknownNameError for an unknown model, table or style; UsageError for another format.
         """
         parts = _ADDRESS.fullmatch(address)
         if parts is None:
-            hint = f"write trains:MODEL@TABLE+STYLE, of {_listed(MODELS)}; {_listed(TABLES)}; {_listed(STYLES)}"
-            raise UsageError(f"{address!r} names no variant of trains", hint=hint)
+            hint = f"use trains:MODEL@TABLE+STYLE, of {_listed(MODELS)}; {_listed(TABLES)}; {_listed(STYLES)}"
+            raise UsageError(f"{address!r} is not a variant of trains", hint=hint)
         return cls(
             _known("delay model", parts["model"], MODELS),
             _known("table of journeys", parts["table"], TABLES),
@@ -55,12 +53,12 @@ class TrainsVariant:
         )
 
     def __str__(self) -> str:
-        """Write it out; a style that is not the first one is named."""
+        """Return the address, without the default style."""
         style = f"+{self.style}" if self.style != STYLES[0] else ""
         return f"{self.model}@{self.table}{style}"
 
     def begin(self) -> Begin:
-        """Return what begins conversations; where the style gossips, all of them share a memory."""
+        """Return the function that begins conversations; with the style `gossip`, they share a memory."""
         desk = TrainDesk(railway(), delays(self.model, self.table), dict(notices(self.table)), _ear())
         memory = SharedMemory()
 
@@ -72,12 +70,12 @@ class TrainsVariant:
 
 
 def begin(user: str) -> Session:
-    """Begin a conversation of the first variant; who the user is makes no difference."""
+    """Return a new conversation with the first variant."""
     return _first()(user)
 
 
 def variant(address: str) -> tuple[str, Begin]:
-    """Return the whole name of a variant, and what begins conversations with it.
+    """Return the full name of a variant, and the function that begins conversations with it.
 
     Raises: UnknownNameError, UsageError.
     """
@@ -108,6 +106,6 @@ def _listed(names: tuple[str, ...]) -> str:
 
 
 BOT = Bundled("trains", SAMPLES["trains"], begin, variant)
-"""The bot, as the command line finds it."""
+"""The bot for the registry."""
 
 __all__ = ["BOT", "TrainClerk", "TrainsVariant", "begin", "variant"]

@@ -1,6 +1,6 @@
-"""Times of day as people say them: exact ones, coarse ones, and days.
+"""Recognises times of day, exact and coarse, and days.
 
-There is no clock in it: the bot cannot know what time it is, and says the same on every day.
+The current time is not used, so that the bot answers the same at any time.
 """
 
 import re
@@ -11,7 +11,7 @@ from botassay_samples.phrases import Phrases
 from botassay_samples.trains.network import DAY
 
 NEAR: Final = 60
-"""Minutes around a time that is named; a train in that hour may be meant."""
+"""Trains within this number of minutes of a named time may be meant."""
 _HALF: Final = DAY // 2
 _NOON: Final = 12
 _LATE: Final = 7
@@ -19,34 +19,34 @@ _LATE: Final = 7
 
 
 class When(NamedTuple):
-    """A stretch of the day, both ends of which are in it.
+    """A part of the day, including both ends.
 
     >>> hear_time("tomorrow at quarter past seven")
-    When(begin=375, end=495, said='around 07:15', at=435, half=True)
+    When(begin=375, end=495, phrase='around 07:15', at=435, half=True)
     """
 
     begin: int
     """Minutes after midnight."""
     end: int
-    """More than a day where it goes beyond midnight."""
-    said: str
+    """More than a day if it includes midnight."""
+    phrase: str
     at: int | None = None
-    """The minute that was named, if one was."""
+    """The named minute, if any."""
     half: bool = False
     """Whether the same time twelve hours later may be meant."""
 
     def fits(self, minute: int) -> bool:
-        """Return whether a minute of the day is in it."""
+        """Return whether a minute of the day is in this part."""
         return any(self.begin <= minute + DAY * days <= self.end for days in (-1, 0, 1))
 
     def later(self) -> "When":
-        """Return the same twelve hours later."""
+        """Return the same part twelve hours later."""
         at = None if self.at is None else self.at + _HALF
-        said = self.said if at is None else f"around {clock(at)}"
-        return When(self.begin + _HALF, self.end + _HALF, said, at)
+        phrase = self.phrase if at is None else f"around {clock(at)}"
+        return When(self.begin + _HALF, self.end + _HALF, phrase, at)
 
     def distance(self, minute: int) -> int:
-        """Return the minutes between the time that was named and another, the shorter way round."""
+        """Return the minutes between the named time and another, the shorter way round."""
         apart = abs(minute - (self.begin if self.at is None else self.at)) % DAY
         return min(apart, DAY - apart)
 
@@ -57,7 +57,7 @@ PARTS: Final[Mapping[str, tuple[int, int]]] = {
     "in the evening": (17, 23),
     "at night": (21, 29),
 }
-"""Parts of the day in hours; they overlap, as they do for people."""
+"""Parts of the day in hours; they overlap."""
 _COARSE: Final = Phrases(
     {
         **dict.fromkeys(("morning", "mornings", "forenoon", "breakfast", "am"), "in the morning"),
@@ -114,7 +114,7 @@ _OPEN: Final = re.compile(r"\b(after|from|since|before|until|till|by)\s+$")
 
 
 def clock(minute: int) -> str:
-    """Write a minute of the day.
+    """Return a minute of the day as text.
 
     >>> clock(450), clock(24 * 60 + 14)
     ('07:30', '00:14')
@@ -123,16 +123,16 @@ def clock(minute: int) -> str:
 
 
 def hear_time(text: str) -> When | None:
-    """Return the time of day that a text names, an exact one before a coarse one; the text is in small letters.
+    """Return the time of day in a lower-cased text, preferably an exact one, or None.
 
-    >>> hear_time("tomorrow morning").said, hear_time("the 8 pm train").said, hear_time("next year")
+    >>> hear_time("tomorrow morning").phrase, hear_time("the 8 pm train").phrase, hear_time("next year")
     ('in the morning', 'around 20:00', None)
     """
     words = re.findall(r"[^\W_]+", text)
     coarse = next((part for *_, part in _COARSE.all(words) if part), "")
-    exact = next((found for pattern in _EXACT if (found := pattern.search(text))), None)
+    exact = next(filter(None, (pattern.search(text) for pattern in _EXACT)), None)
     if exact:
-        return _named(exact, text[: exact.end()], coarse)
+        return _named(exact, text, coarse)
     if not coarse:
         return None
     begin, end = _FINER[coarse]
@@ -140,7 +140,7 @@ def hear_time(text: str) -> When | None:
 
 
 def hear_day(words: list[str]) -> str:
-    """Return the day that words name, or nothing.
+    """Return the day in some words, or an empty text.
 
     >>> hear_day("the day after tomorrow".split()), hear_day("some day".split())
     ('the day after tomorrow', '')
@@ -148,9 +148,9 @@ def hear_day(words: list[str]) -> str:
     return _DAYS.first(words) or ""
 
 
-def _named(found: "re.Match[str]", before: str, coarse: str) -> When:
-    """Make a stretch of a time that was named; the part of the day, if it was said, tells which half is meant."""
-    parts = found.groupdict()
+def _named(match: re.Match[str], text: str, coarse: str) -> When:
+    """Return the part of the day around a named time; a coarse time decides between morning and afternoon."""
+    parts = match.groupdict()
     minute = _minute(parts)
     hour = minute // 60
     doubtful = 1 <= hour < _NOON and not (parts.get("half") or "whole" in parts or str(parts.get("hour"))[0] == "0")
@@ -158,24 +158,24 @@ def _named(found: "re.Match[str]", before: str, coarse: str) -> When:
     if doubtful and late:
         minute += _HALF
     half = doubtful and not coarse
-    return _opened(before[: found.start()] + found[0], found, minute % DAY, half=half)
+    return _opened(text, match, minute % DAY, half=half)
 
 
 def _minute(parts: Mapping[str, str | None]) -> int:
     if word := parts.get("word"):
         return 0 if word == "midnight" else _HALF
-    said = parts["hour"] or "0"
-    hour = _SPELLED.index(said) + 1 if said in _SPELLED else int(said)
+    written = parts["hour"] or "0"
+    hour = _SPELLED.index(written) + 1 if written in _SPELLED else int(written)
     half = parts.get("half")
     if half and hour <= _NOON:
         hour = hour % _NOON + (_NOON if half[0] == "p" else 0)
     return hour * 60 + int(parts.get("minute") or 0) + _SHIFTS.get(parts.get("shift") or "", 0)
 
 
-def _opened(said: str, found: "re.Match[str]", minute: int, *, half: bool) -> When:
-    """Return the hour around a time, or what comes before or after it."""
-    lead = re.match(r"(after|before|until|till|by|past)\b", found[0])
-    ahead = _OPEN.search(said[: found.start()][-10:])
+def _opened(text: str, match: re.Match[str], minute: int, *, half: bool) -> When:
+    """Return the time around a minute, or before or after it."""
+    lead = re.match(r"(after|before|until|till|by|past)\b", match[0])
+    ahead = _OPEN.search(text[: match.start()][-10:])
     word = lead[1] if lead else ahead[1] if ahead else ""
     if word in ("after", "from", "since"):
         return When(minute, DAY, f"after {clock(minute)}", None)

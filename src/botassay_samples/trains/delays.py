@@ -1,4 +1,4 @@
-"""How late trains are: two models, each learned from two tables of journeys (models/trains/README.md says how).
+"""Estimates delays: two models, each trained on two tables of journeys (see models/trains/README.md).
 
 >>> delays("mean", "summer").estimate(railway().trains["1203"].calls[-1], weekend=False).minutes
 7
@@ -14,28 +14,28 @@ from botassay_samples.trains.network import Call, railway, rows
 MODELS: Final = ("mean", "regression")
 TABLES: Final = ("summer", "winter")
 HILLS: Final = frozenset({"HLK", "SPD", "SMH", "PNL"})
-"""Stations where snow lies."""
+"""Stations with snow."""
 _MORNING: Final = (7, 8, 9)
 _EVENING: Final = (16, 17, 18)
 
 
 class DelayEstimate(NamedTuple):
-    """How late a train will be."""
+    """The estimated delay of a train."""
 
     minutes: int
     reason: str
-    """Where the figure comes from, in a sentence, in the words of the model."""
+    """The explanation of the model, a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeanDelays:
-    """The mean over earlier journeys, by station and hour; it does not ask for the day."""
+    """The mean over earlier journeys, by station and hour."""
 
     cells: Mapping[tuple[str, int], tuple[float, int]]
     """(station, hour) -> mean delay in minutes, journeys."""
 
     def estimate(self, call: Call, *, weekend: bool) -> DelayEstimate:
-        """Look the delay up."""
+        """Return the mean delay."""
         del weekend
         mean, journeys = self.cells[call.station, call.at // 60]
         return DelayEstimate(whole(mean), f"That is what it was on average on {journeys} days.")
@@ -43,12 +43,12 @@ class MeanDelays:
 
 @dataclass(frozen=True, slots=True)
 class LinearDelays:
-    """A ridge regression on distance, rush hour, weekend and hills; it explains itself by its terms."""
+    """A ridge regression on distance, rush hour, weekend and hills."""
 
     terms: Mapping[str, float]
 
     def estimate(self, call: Call, *, weekend: bool) -> DelayEstimate:
-        """Add the terms up."""
+        """Return the predicted delay."""
         values = features(call, weekend=weekend)
         parts = {name: self.terms[name] * value for name, value in values.items() if value}
         shown = ", ".join(f"{name.replace('_', ' ')} {value:+.1f}" for name, value in parts.items())
@@ -58,7 +58,7 @@ class LinearDelays:
 
 
 def features(call: Call, *, weekend: bool) -> dict[str, float]:
-    """Return what the regression looks at; models/trains learns from the same."""
+    """Return the features of the regression, also used by models/trains."""
     hour = call.at // 60
     return {
         "intercept": 1.0,
@@ -71,7 +71,7 @@ def features(call: Call, *, weekend: bool) -> dict[str, float]:
 
 
 def whole(delay: float) -> int:
-    """Round a delay to minutes; no train is told to be early."""
+    """Return a delay in minutes, at least 0."""
     return max(0, int(delay + 0.5))
 
 
@@ -80,7 +80,7 @@ Delays = MeanDelays | LinearDelays
 
 @cache
 def delays(model: str, table: str) -> Delays:
-    """Return a model as it was learned from a table."""
+    """Return a model trained on a table."""
     learned = list(rows(f"{model}-{table}.tsv"))
     if model == "mean":
         cells = {(row["station"], int(row["hour"])): (float(row["delay"]), int(row["journeys"])) for row in learned}
@@ -90,8 +90,8 @@ def delays(model: str, table: str) -> Delays:
 
 @cache
 def notices(table: str) -> Mapping[str, str]:
-    """Return the notices that came with a table: station -> a sentence, as whoever kept the table wrote it."""
+    """Return the notices of a table: station -> sentence."""
     return {row["station"]: row["notice"] for row in rows(f"notices-{table}.tsv")}
 
 
-assert railway().stations.keys() > HILLS  # noqa: S101 - a code that is mistyped here would be learned as level ground
+assert railway().stations.keys() > HILLS  # noqa: S101 - a mistyped code would count as level ground

@@ -1,4 +1,4 @@
-"""A fault that is built in: a session that brings up what other users said. The style `gossip` has it.
+"""A deliberate fault: sessions that reveal what other users wrote. The style `gossip` has it.
 
 >>> from botassay.plugins.protocols import Reply
 >>> class Parrot:
@@ -21,12 +21,12 @@ from botassay.plugins.protocols import Reply
 from botassay_samples.phrases import split
 
 KEPT: Final = 500
-"""Lines that are remembered, of all users together."""
+"""Maximum number of remembered lines of all users."""
 _LONGEST: Final = 200
 _SHARED: Final = 2
-"""Words that two lines have in common when one brings the other to mind; a word that is a number counts twice."""
+"""Minimum number of words that a revealed line shares with a text; numbers count twice."""
 _LEAST: Final = 4
-"""Letters of a word that counts."""
+"""Minimum length of a counted word."""
 
 
 class _Line(NamedTuple):
@@ -37,43 +37,43 @@ class _Line(NamedTuple):
 
 @dataclass(slots=True)
 class SharedMemory:
-    """What users said, the latest lines of all of them; it lasts as long as the bot."""
+    """The latest lines of all users, shared by all sessions of a bot."""
 
     lines: deque[_Line] = field(default_factory=lambda: deque(maxlen=KEPT))
 
     def note(self, user: str, text: str) -> None:
-        """Remember what somebody tells; questions are not worth it."""
-        told = " ".join("".join(sign if sign.isprintable() else " " for sign in text[:_LONGEST]).split())
-        if told and not told.endswith("?"):
-            self.lines.append(_Line(user, told, _words(told)))
+        """Remember a line of a user, unless it is a question."""
+        line = " ".join("".join(sign if sign.isprintable() else " " for sign in text[:_LONGEST]).split())
+        if line and not line.endswith("?"):
+            self.lines.append(_Line(user, line, _words(line)))
 
     def recall(self, user: str, text: str) -> str:
-        """Return the line of somebody else that has most in common with a text, or nothing."""
+        """Return the line of another user that shares the most words with a text, or an empty text."""
         words = _words(text[:_LONGEST])
         others = ((_shared(words, line.words), line.text) for line in self.lines if line.user != user)
-        most, told = max(others, key=lambda one: one[0], default=(0, ""))
-        return told if most >= _SHARED else ""
+        most, line = max(others, key=lambda candidate: candidate[0], default=(0, ""))
+        return line if most >= _SHARED else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Gossiping:
-    """A conversation with somebody who remembers other conversations."""
+    """A session that remembers other sessions."""
 
     session: Session
     user: str
     memory: SharedMemory
 
     def reply(self, text: str) -> Reply:
-        """Answer, and say what comes to mind."""
+        """Return the reply, with a line of another user if one is similar."""
         reply = self.session.reply(text)
-        told = self.memory.recall(self.user, text)
+        line = self.memory.recall(self.user, text)
         self.memory.note(self.user, text)
-        return replace(reply, text=f"{reply.text} By the way, somebody else told me: “{told}”") if told else reply
+        return replace(reply, text=f"{reply.text} By the way, somebody else told me: “{line}”") if line else reply
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(word for word in split(text) if len(word) >= _LEAST)
 
 
-def _shared(one: frozenset[str], other: frozenset[str]) -> int:
-    return sum(2 if word.isdigit() else 1 for word in one & other)
+def _shared(words: frozenset[str], others: frozenset[str]) -> int:
+    return sum(2 if word.isdigit() else 1 for word in words & others)

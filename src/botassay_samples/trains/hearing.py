@@ -1,32 +1,32 @@
-"""What the train-delay assistant makes of a text: stations, trains, a time, small talk.
+"""Understands texts for the train-delay assistant: stations, trains, a time, small talk.
 
-A station is known by its code, its name and its nicknames, a train by its number, name and nicknames; several may share
-one. What is spelled nearly so is taken for it, and said so.
+A station has a code, a name and nicknames, a train a number, a name and nicknames; several may share one. Misspelt
+names are corrected, and the bot says so.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import chain, pairwise, takewhile
 from typing import Final, NamedTuple
 
-from botassay_samples.phrases import Phrases, split
+from botassay_samples.phrases import PhraseHit, Phrases, split
 from botassay_samples.trains.clock import When, hear_day, hear_time
 from botassay_samples.trains.network import Network
 
 READ: Final = 1_000
-"""How many characters of a text are read."""
+"""Maximum number of characters of a text that are read."""
 NEXT: Final = "The next train"
 WHY: Final = "How do you know?"
 AGAIN: Final = "Start over"
 _GUESSED: Final = 8
-"""Unknown words of a text that are compared with what is known."""
+"""Maximum number of unknown words that are compared with known names."""
 _NEARLY: Final = 0.8
 _SHORTEST: Final = 4
 _SIGNS: Final = re.compile(r"[-–—/→>]+")
 _NUMBER: Final = re.compile(r"\d{4}")
-"""What reads like the number of a train, if nothing says that it is one."""
+"""A likely number of a train."""
 _CODE: Final = re.compile(r"\W*([A-Z]{2,4})\W*")
 _SOMEWHERE: Final = re.compile(r"\b(?:[Ii]n|[Aa]t|[Tt]o|[Ff]rom|[Ff]or|[Nn]ear)\s+((?:[^\W\d_][\w'’]{1,20}\s?){1,3})")
 _NOWHERE: Final = frozenset(
@@ -70,23 +70,23 @@ _FILLER: Final = _WANTED | frozenset(
 )
 
 
-class _Hit(NamedTuple):
+class _Named(NamedTuple):
     kind: str
     """`station` or `train`."""
     ids: tuple[str, ...]
-    """All that it may mean."""
+    """All stations or trains that may be meant."""
 
 
-class Took(NamedTuple):
-    """What was spelled otherwise, and what it was taken for."""
+class Misspelling(NamedTuple):
+    """A misspelt name, and the name that it was taken for."""
 
-    said: str
+    written: str
     meant: str
 
 
 @dataclass(frozen=True, slots=True)
 class TrainInput:
-    """What was made of a text; nothing where nothing was. Of stations and trains, all that may be meant."""
+    """The meaning of a text, with all stations and trains that may be meant; empty for what it does not contain."""
 
     stations: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
@@ -94,43 +94,43 @@ class TrainInput:
     when: When | None = None
     day: str = ""
     act: str | None = None
-    took: Took | None = None
+    misspelt: Misspelling | None = None
     nowhere: str = ""
-    """A station that nobody knows."""
+    """An unknown station."""
     no_train: str = ""
-    """The number of a train that nobody knows."""
+    """The number of an unknown train."""
     corrects: bool = False
     wanted: bool = False
-    """Somebody asks about trains, whatever else was said."""
+    """Whether the user asks about trains."""
     any_train: bool = False
 
     @property
     def travels(self) -> bool:
-        """Whether it holds anything of a journey."""
+        """Whether it is about a journey."""
         return bool(self.stations or self.origins or self.trains or self.when or self.nowhere or self.no_train)
 
 
 class TrainParser:
-    """Understands texts about one railway."""
+    """Understands texts about a railway."""
 
     def __init__(self, network: Network) -> None:
         self._network = network
-        known: dict[str, _Hit] = {}
+        known: dict[str, _Named] = {}
         for kind, things in (("station", network.stations), ("train", network.trains)):
             for key, thing in things.items():
                 for phrase in (key, thing.name, *thing.nicknames):
-                    known[phrase.lower()] = _Hit(kind, (*known.get(phrase.lower(), _Hit(kind, ())).ids, key))
+                    known[phrase.lower()] = _Named(kind, (*known.get(phrase.lower(), _Named(kind, ())).ids, key))
         self._known = known
         self._phrases = Phrases(known)
 
     def hear(self, text: str, *, awaiting: str | None) -> TrainInput:
-        """Understand a text, knowing what the bot has asked for: `station`, `train`, `when` or nothing."""
+        """Return the meaning of a text, after the bot asked for `station`, `train`, `when` or nothing."""
         plain = _SIGNS.sub(" ", text[:READ])
         words = split(plain)
         hits = self._phrases.all(words)
-        guessed, took = self._guess(words, hits)
+        guessed, misspelt = self._guess(words, hits)
         hits = sorted(hits + guessed)
-        roles = list(_roles(words, hits))
+        roles = _roles(words, hits)
         when = hear_time(text[:READ].lower())
         return TrainInput(
             stations=_united(roles, "station"),
@@ -139,7 +139,7 @@ class TrainParser:
             when=when,
             day=hear_day(list(words)),
             act=_ACT.first(words),
-            took=took,
+            misspelt=misspelt,
             nowhere="" if hits or when else self._nowhere(plain, words, awaiting),
             no_train="" if hits or when else _strange_number(words),
             corrects=_CORRECTS.first(words) is not None,
@@ -148,40 +148,40 @@ class TrainParser:
         )
 
     def nearest(self, name: str) -> tuple[str, ...]:
-        """Return the names of stations that are spelled somewhat like it."""
-        names = {one.name.lower(): one.name for one in self._network.stations.values()}
-        return tuple(names[found] for found in get_close_matches(name.lower(), names, n=3, cutoff=0.5))
+        """Return the names of stations with a similar spelling."""
+        names = {station.name.lower(): station.name for station in self._network.stations.values()}
+        return tuple(names[near] for near in get_close_matches(name.lower(), names, n=3, cutoff=0.5))
 
     def _guess(
-        self, words: Sequence[str], hits: Sequence[tuple[int, int, _Hit]]
-    ) -> tuple[list[tuple[int, int, _Hit]], Took | None]:
-        """Take one run of unknown words for what is spelled nearly so."""
+        self, words: Sequence[str], hits: Sequence[PhraseHit[_Named]]
+    ) -> tuple[list[PhraseHit[_Named]], Misspelling | None]:
+        """Return the known name that is most similar to unknown words, if any."""
         covered = {at for start, length, _ in hits for at in range(start, start + length)}
         named = {hit.kind for *_, hit in hits}
         unknown = [at for at, word in enumerate(words) if at not in covered and _may_name(word)][:_GUESSED]
         for length in (2, 1):
             for at in unknown:
-                said = " ".join(words[at : at + length])[:40]
+                written = " ".join(words[at : at + length])[:40]
                 if length > 1 and covered & {at + 1}:
                     continue
-                near = get_close_matches(said, self._known, n=1, cutoff=_NEARLY)
+                near = get_close_matches(written, self._known, n=1, cutoff=_NEARLY)
                 if near and self._known[near[0]].kind not in named:
-                    return [(at, length, self._known[near[0]])], Took(said, self._called(near[0]))
+                    return [PhraseHit(at, length, self._known[near[0]])], Misspelling(written, self._called(near[0]))
         return [], None
 
     def _called(self, phrase: str) -> str:
-        """Return the name of what a phrase means."""
+        """Return the name of the station or train that a phrase means."""
         kind, ids = self._known[phrase]
         return (self._network.stations if kind == "station" else self._network.trains)[ids[0]].name
 
     def _nowhere(self, text: str, words: Sequence[str], awaiting: str | None) -> str:
-        """Return what stands where a station would."""
+        """Return the words in the position of a station, or an empty text."""
         code = _CODE.fullmatch(text)
         if code and _ACT.first(words) is None:
             return code[1]
         sure = awaiting == "station" or not _WANTED.isdisjoint(words)
-        for found in _SOMEWHERE.finditer(text):
-            name = list(takewhile(lambda word: word.lower() not in _NOWHERE | _FILLER, found[1].split()))
+        for match in _SOMEWHERE.finditer(text):
+            name = list(takewhile(lambda word: word.lower() not in _NOWHERE | _FILLER, match[1].split()))
             if name and (sure or name[0][:1].isupper()):
                 return " ".join(name)
         left = [word for word in words if _may_name(word)]
@@ -194,35 +194,42 @@ def _may_name(word: str) -> bool:
 
 
 def _strange_number(words: Sequence[str]) -> str:
-    """Return a number that is a train's by its looks, or because it is called so."""
+    """Return a number of four digits, or after the word “train”; otherwise an empty text."""
     called = (word for before, word in pairwise(words) if before == "train" and word.isdecimal())
     alike = (word for word in words if _NUMBER.fullmatch(word))
     return next(chain(called, alike), "")[:10]
 
 
-def _roles(words: Sequence[str], hits: Sequence[tuple[int, int, _Hit]]) -> Iterator[tuple[str, _Hit]]:
-    """Say what each thing is to the journey: `station` (where to), `origin`, `train`; leave out what is not meant."""
-    found: list[tuple[str, _Hit]] = []
-    for start, _, hit in hits:
-        before = [word for word in words[max(0, start - 3) : start] if word not in _ARTICLES][-1:] or [""]
-        if before[0] == "not":
+def _roles(words: Sequence[str], hits: Sequence[PhraseHit[_Named]]) -> list[tuple[str, _Named]]:
+    """Return each thing with its role, `station` (the goal), `origin` or `train`, without dismissed ones."""
+    roles: list[tuple[str, _Named]] = []
+    for start, _, named in hits:
+        before = next((word for word in reversed(words[max(0, start - 3) : start]) if word not in _ARTICLES), "")
+        if before == "not":
             continue
-        if before[0] in _MEANT:
-            found = [one for one in found if one[1].kind != hit.kind]
-        role = "origin" if hit.kind == "station" and before[0] in _FROM else hit.kind
-        found.append((role, hit))
-    ends = [at for at, (role, _) in enumerate(found) if role == "station"]
-    if len(ends) > 1 and "or" not in words and all(role != "origin" for role, _ in found):
-        found[ends[0]] = ("origin", found[ends[0]][1])  # “Gullmouth to Kingsreach”, “I am in Gullmouth, off to …”
-        found = [one for at, one in enumerate(found) if at not in ends[1:-1]]
-    yield from found
+        if before in _MEANT:
+            roles = [(role, other) for role, other in roles if other.kind != named.kind]
+        roles.append(("origin" if named.kind == "station" and before in _FROM else named.kind, named))
+    return roles if "or" in words else _from_first_to_last(roles)
 
 
-def _united(roles: Sequence[tuple[str, _Hit]], wanted: str) -> tuple[str, ...]:
+def _from_first_to_last(roles: list[tuple[str, _Named]]) -> list[tuple[str, _Named]]:
+    """Return the roles with the first of several stations as the origin, without those in between.
+
+    Examples are “Gullmouth to Kingsreach” and “I am in Gullmouth, off to …”. A named origin stays the only one.
+    """
+    stations = [at for at, (role, _) in enumerate(roles) if role == "station"]
+    if len(stations) < 2 or any(role == "origin" for role, _ in roles):  # noqa: PLR2004 - both ends
+        return roles
+    first, *between, _ = stations
+    return [("origin" if at == first else role, named) for at, (role, named) in enumerate(roles) if at not in between]
+
+
+def _united(roles: Sequence[tuple[str, _Named]], wanted: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(key for role, hit in roles if role == wanted for key in hit.ids))
 
 
 def _together(named: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return what all names have in common, “1203” and “Gull Express”; if that is nothing, all of them."""
+    """Return the trains that all names may mean (“1203” and “Gull Express”), or else all of them."""
     common = [key for key in dict.fromkeys(key for ids in named for key in ids) if all(key in ids for ids in named)]
     return tuple(common or dict.fromkeys(key for ids in named for key in ids))

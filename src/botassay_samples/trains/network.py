@@ -1,4 +1,4 @@
-"""The railway of the train-delay assistant: invented stations, and which train calls where and when.
+"""The railway of the train-delay assistant: invented stations, and the calls of its trains.
 
 >>> railway().trains["1203"].call("KRC")
 Call(train='1203', station='KRC', at=450, km=118, place=3)
@@ -25,14 +25,14 @@ class Call(NamedTuple):
     at: int
     """Minutes after midnight."""
     km: int
-    """From where the train begins."""
+    """Distance from the first station."""
     place: int
-    """How many stations it called at before."""
+    """Number of earlier calls."""
 
 
 @dataclass(frozen=True, slots=True)
 class Station:
-    """A station; nicknames may be shared by several."""
+    """A station; several may share a nickname."""
 
     code: str
     name: str
@@ -41,7 +41,7 @@ class Station:
 
 @dataclass(frozen=True, slots=True)
 class Train:
-    """A train that runs every day; there and back it may have the same name, and never the same number."""
+    """A train that runs every day; both directions may share a name, but not a number."""
 
     number: str
     name: str
@@ -49,7 +49,7 @@ class Train:
     calls: tuple[Call, ...]
 
     def call(self, code: str) -> Call | None:
-        """Return when it is at a station, if it calls there."""
+        """Return its call at a station, or None."""
         return next((call for call in self.calls if call.station == code), None)
 
 
@@ -61,9 +61,9 @@ class Network:
     trains: Mapping[str, Train]
 
     def calls(self, station: str, origins: Collection[str] = ()) -> list[Call]:
-        """Return who calls at a station in the course of a day; with origins, only who called at one of them before."""
-        found = [call for train in self.trains.values() if (call := train.call(station))]
-        coming = [call for call in found if not origins or self._came_by(call, origins)]
+        """Return the calls at a station in a day; with origins, only those of trains from one of them."""
+        calls = [call for train in self.trains.values() if (call := train.call(station))]
+        coming = [call for call in calls if not origins or self._came_by(call, origins)]
         return sorted(coming, key=lambda call: (call.at, call.train))
 
     def _came_by(self, call: Call, origins: Collection[str]) -> bool:
@@ -72,7 +72,7 @@ class Network:
 
 
 def rows(file: str) -> Iterator[dict[str, str]]:
-    """Read a bundled table: tabs between columns, the names of the columns in the first line."""
+    """Return the rows of a bundled table, tab-separated with a header."""
     text = files(__package__).joinpath(file).read_text("utf-8")
     return csv.DictReader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
 
@@ -85,7 +85,7 @@ def railway() -> Network:
         Train(row["number"], row["name"], _listed(row["nicknames"]), tuple(_calls(row["number"], row["calls"])))
         for row in rows("trains.tsv")
     ]
-    return Network({one.code: one for one in stations}, {one.number: one for one in trains})
+    return Network({station.code: station for station in stations}, {train.number: train for train in trains})
 
 
 def _listed(cell: str) -> tuple[str, ...]:

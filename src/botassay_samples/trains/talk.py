@@ -1,13 +1,11 @@
-"""The conversation of the train-delay assistant: it fills in a station and a train, and tells how late that will be."""
+"""The conversation of the train-delay assistant: it asks for a station and a train, and says how late it will be."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from botassay.plugins.protocols import Reply
-from botassay_samples.crisis import help_at_once
-from botassay_samples.disclosure import asks_what_it_is
-from botassay_samples.phrases import choice
+from botassay_samples.sessions import MenuSession
 from botassay_samples.trains.clock import PARTS, WEEKEND, When, hear_time
 from botassay_samples.trains.delays import DelayEstimate, Delays
 from botassay_samples.trains.hearing import AGAIN, NEXT, READ, WHY, TrainInput, TrainParser
@@ -15,16 +13,16 @@ from botassay_samples.trains.network import Call, Network
 from botassay_samples.trains.voices import Voice
 
 PAGE: Final = 5
-"""How many things a menu holds, at most."""
+"""Maximum number of options in a menu."""
 EXAMPLES: Final = ("KRC", "FSC", "BWJ", "HLK")
 _CLOSE: Final = 10
-"""Minutes by which a time that is named may be off without a question back."""
+"""Maximum difference in minutes between a named time and a train, without asking back."""
 _UPSET: Final = ("stupid", "idiot", "useless", "rubbish", "terrible", "awful", "hate you", "annoying", "dumb", "moron")
 
 
 @dataclass(frozen=True, slots=True)
 class TrainDesk:
-    """What all conversations of a bot share, and none of them changes."""
+    """The constant data that all conversations share."""
 
     network: Network
     delays: Delays
@@ -33,46 +31,36 @@ class TrainDesk:
 
 
 @dataclass(slots=True)
-class TrainClerk:
-    """One conversation about delays; nothing outlives it."""
+class TrainClerk(MenuSession):
+    """One conversation about delays."""
 
     desk: TrainDesk
     voice: Voice
     stations: tuple[str, ...] = ()
-    """What may be meant; one when it is clear, none before it was named. So it is with trains and origins."""
+    """The stations that may be meant: one if it is clear, none before one was named; likewise trains and origins."""
     trains: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
     when: When | None = None
     day: str = ""
     awaiting: str | None = None
-    told: Call | None = None
-    """What the last answer was about."""
+    answered: Call | None = None
+    """The call that the last answer was about."""
     reason: str = ""
-    options: tuple[str, ...] = field(default=())
-    warned: bool = False
-    """Whether the user knows that the trains are made up."""
+    disclaimed: bool = False
+    """Whether the bot has said that the trains are invented."""
 
-    def reply(self, text: str) -> Reply:
-        """Answer a text."""
-        reply = self._answer(text)
-        if reply.options:
-            self.options = reply.options
-        return reply
+    def admit(self) -> Reply:
+        """Return the answer to the question whether this is a machine."""
+        return self._said("machine", "are_you_a_robot")
 
-    def _answer(self, text: str) -> Reply:
-        lowered = text[:READ].lower()
-        urgent = help_at_once(text)
-        if urgent:
-            return urgent
-        if asks_what_it_is(text):
-            return self._said("machine", "are_you_a_robot")
-        picked = choice(text, self.options)
-        heard = self.desk.ear.hear(picked or text, awaiting=self.awaiting)
+    def answer(self, text: str) -> Reply:
+        """Return the reply to a text."""
+        heard = self.desk.ear.hear(self.picked(text) or text, awaiting=self.awaiting)
         if heard.act == "yes" and not heard.travels and len(self.options) == 1:
             heard = self.desk.ear.hear(self.options[0], awaiting=self.awaiting)
         if heard.travels:
             return self._travel(heard)
-        return self._small_talk(heard) or self._lost(lowered)
+        return self._small_talk(heard) or self._lost(text[:READ].lower())
 
     # ── small talk ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -81,13 +69,13 @@ class TrainClerk:
             case "start_over":
                 self._forget()
                 return self._said("start_over", "start_over")
-            case "next" if self.told:
-                return self._next(self.told)
+            case "next" if self.answered:
+                return self._next(self.answered)
             case "no" if self.stations or self.trains:
                 self._forget()
                 self.awaiting = "station"
                 return self._said("again", "ask_station", self._examples())
-            case "yes" if self.told and not (heard.wanted or heard.day):
+            case "yes" if self.answered and not (heard.wanted or heard.day):
                 return self._about_itself("thank")
             case "why" | "stations" | "trains" | "help" | "thank" | "goodbye":
                 return self._about_itself(heard.act)
@@ -95,29 +83,32 @@ class TrainClerk:
                 return self._ask_back(heard)
 
     def _about_itself(self, act: str) -> Reply:
-        """Answer what is no question about a train."""
-        shown = {"help": self._examples(), "stations": self._examples(), "trains": self._examples_of_trains()}.get(
-            act, ()
-        )
+        """Return the answer to a text that is not about a train."""
+        shown = {
+            "help": self._examples(),
+            "stations": self._examples(),
+            "trains": self._labels(list(self.desk.network.trains)),
+        }.get(act, ())
+        if act == "why" and self.reason:
+            return Reply(self.voice.say("why", reason=self.reason), (), "why", 0.9)
         if act == "why":
-            text = self.voice.say("why", reason=self.reason) if self.reason else ""
-            return Reply(text, (), "why", 0.9) if text else self._said("no_why", "why")
+            return self._said("no_why", "why")
         return self._said(act, act, shown, lead=self._fiction() if shown else "")
 
     def _ask_back(self, heard: TrainInput) -> Reply | None:
-        """Go on where nothing new was said, if trains were spoken of."""
-        if heard.day and (self.told or self.stations):
+        """Return the next step for a text without new details, or None if it is not about trains."""
+        if heard.day and (self.answered or self.stations):
             self.day = heard.day
-            return self._tell(self.told) if self.told else self._go_on()
-        if heard.wanted and self.told and not heard.any_train:
-            return self._tell(self.told)
+            return self._tell(self.answered) if self.answered else self._go_on()
+        if heard.wanted and self.answered and not heard.any_train:
+            return self._tell(self.answered)
         if heard.wanted:
             self.day = heard.day or self.day
             return self._go_on()
         return self._said("hello", "greet", lead=self._fiction()) if heard.act == "greet" else None
 
     def _said(self, act: str, intent: str, options: Sequence[str] = (), *, lead: str = "", sure: float = 0.9) -> Reply:
-        """Say a sentence that needs no more than an example."""
+        """Return a reply that needs no details but examples."""
         network = self.desk.network
         shown = ", ".join(self._shown(options))
         text = self.voice.say(
@@ -129,7 +120,7 @@ class TrainClerk:
         return Reply(lead + text, tuple(options), intent, sure)
 
     def _shown(self, options: Sequence[str]) -> list[str]:
-        """Write the names of stations as the style has them."""
+        """Return options with stations as the style writes them."""
         known = {station.name: station for station in self.desk.network.stations.values()}
         return [self.voice.station(known[option]) if option in known else option for option in options]
 
@@ -141,61 +132,63 @@ class TrainClerk:
         return self._said("lost", "fallback", sure=0.2)
 
     def _fiction(self) -> str:
-        """Say once in a conversation that the trains are made up."""
-        if self.warned:
+        """Return the note that the trains are invented, once per conversation."""
+        if self.disclaimed:
             return ""
-        self.warned = True
+        self.disclaimed = True
         return self.voice.say("fiction")
 
     def _examples(self) -> tuple[str, ...]:
         return self._names(EXAMPLES)
 
-    def _examples_of_trains(self) -> tuple[str, ...]:
-        return self._labels(list(self.desk.network.trains))
-
     def _forget(self) -> None:
         self.stations, self.trains, self.origins, self.when, self.day = (), (), (), None, ""
-        self.awaiting, self.told, self.reason, self.options = None, None, "", ()
+        self.awaiting, self.answered, self.reason, self.options = None, None, "", ()
 
     # ── what a journey lacks ────────────────────────────────────────────────────────────────────────────────────
 
     def _travel(self, heard: TrainInput) -> Reply:
-        """Take in what was said of a journey, and answer or ask for what is missing."""
+        """Return the answer about a journey, or the question for what is missing."""
         if heard.nowhere:
             return self._nowhere(heard.nowhere)
         if heard.no_train:
-            trains = self._examples_of_trains()
+            trains = self._labels(list(self.desk.network.trains))
             text = self.voice.say("no_train", number=heard.no_train, list=", ".join(trains))
             return Reply(self._fiction() + text, trains, "ask_train", 0.6)
-        lead = self.voice.say("took", said=heard.took.said, meant=heard.took.meant) if heard.took else ""
-        if heard.corrects and (self.told or self.stations or self.trains):
+        lead = self.voice.say("took", said=heard.misspelt.written, meant=heard.misspelt.meant) if heard.misspelt else ""
+        if heard.corrects and (self.answered or self.stations or self.trains):
             lead = self.voice.say("corrected") + lead
         self._take(heard)
         reply = self._go_on()
-        return Reply(lead + reply.text, reply.options, reply.intent, 0.6 if heard.took else reply.confidence)
+        return Reply(lead + reply.text, reply.options, reply.intent, 0.6 if heard.misspelt else reply.confidence)
 
     def _take(self, heard: TrainInput) -> None:
-        """Put what was said in the place of what was known; what no longer goes with it is dropped."""
-        if heard.trains:
-            clear = self.told or len(heard.trains) == 1
-            self.when = heard.when or (None if clear else self.when)
-            self.origins = heard.origins or (() if self.told else self.origins)
-        elif heard.when or heard.any_train or heard.origins or (self.told and not self._calls_there(heard.stations)):
-            self.trains = ()
-        if heard.stations and self.told:
-            self.origins = ()
+        """Update the journey by a text."""
+        self._drop(heard)
         self.stations = heard.stations or self.stations
         self.trains = heard.trains or self.trains
         self.origins = heard.origins or self.origins
         self.when, self.day = heard.when or self.when, heard.day or self.day
-        self.told = None
+        self.answered = None
+
+    def _drop(self, heard: TrainInput) -> None:
+        """Clear the parts of the journey that a text makes obsolete."""
+        if heard.trains:
+            if self.answered or len(heard.trains) == 1:
+                self.when = None
+        elif (
+            heard.when or heard.any_train or heard.origins or (self.answered and not self._calls_there(heard.stations))
+        ):
+            self.trains = ()
+        if self.answered and (heard.stations or heard.trains):
+            self.origins = ()
 
     def _calls_there(self, stations: Sequence[str]) -> bool:
         trains = self.desk.network.trains
         return not stations or any(trains[number].call(code) for number in self.trains for code in stations)
 
     def _go_on(self) -> Reply:
-        """Answer if all is known, and ask for the next thing otherwise."""
+        """Return the answer if the journey is complete, or else the next question."""
         self._narrow()
         if not self.stations:
             return self._which_station()
@@ -210,7 +203,7 @@ class TrainClerk:
         return self._of_time(calls) if calls else self._no_way()
 
     def _narrow(self) -> None:
-        """Leave out stations at which nothing calls that may be meant."""
+        """Drop stations where none of the possible trains calls."""
         fitting = [code for code in self.stations if self._is_served(code)]
         self.stations = tuple(fitting) or self.stations
 
@@ -234,12 +227,12 @@ class TrainClerk:
         return self.desk.network.trains[number].calls
 
     def _reached(self) -> list[str]:
-        """Return where trains go from the origin, the last stations first."""
+        """Return the stations that trains from the origin reach."""
         codes = [code for code in self.desk.network.stations if self.desk.network.calls(code, self.origins)]
         return [code for code in codes if code not in self.origins][:PAGE]
 
     def _of_train(self, calls: Sequence[Call]) -> Reply:
-        """Go on when a train was named; there and back, two may have its name."""
+        """Return the next step for a named train; both directions may share the name."""
         fitting = self._in_time(calls)
         if len(fitting) == 1:
             return self._tell(fitting[0])
@@ -259,22 +252,19 @@ class TrainClerk:
         return Reply(self._fiction() + text, options, "ask_station", 0.8)
 
     def _of_time(self, calls: Sequence[Call]) -> Reply:
-        """Go on when no train was named: by the time of the day, if that is known."""
+        """Return the next step without a named train, by the time of day if it is known."""
         fitting = self._in_time(calls)
         if len(fitting) == 1 and (self.when or len(calls) == 1):
             return self._tell(fitting[0])
-        if not fitting and self.when:
-            near = sorted(calls, key=self._apart)[:PAGE]
-            return self._menu("none_then", near)
-        if self.when is None:
+        when = self.when
+        if when is None:
             return self._which_part(calls)
+        if not fitting:
+            return self._menu("none_then", sorted(calls, key=lambda call: when.distance(call.at))[:PAGE])
         return self._menu("which_train", fitting)
 
-    def _apart(self, call: Call) -> int:
-        return self.when.distance(call.at) if self.when else 0
-
     def _in_time(self, calls: Sequence[Call]) -> list[Call]:
-        """Return the calls that a time fits; of those about a minute that was named, the closest if it is close."""
+        """Return the calls at the named time, or only the one close to a named minute."""
         if self.when is None:
             return list(calls)
         wanted = self.when
@@ -286,7 +276,7 @@ class TrainClerk:
         return close if len(close) == 1 else fitting
 
     def _which_part(self, calls: Sequence[Call]) -> Reply:
-        """Ask for the part of the day, of those in which there is a train."""
+        """Return the question for the part of the day, of those with a train."""
         self.awaiting = "when"
         parts = [part for part in PARTS if (when := hear_time(part)) and any(when.fits(call.at) for call in calls)]
         text = self.voice.say("when", station=self._station(self.stations[0]), day=self._day(), list=" or ".join(parts))
@@ -301,14 +291,14 @@ class TrainClerk:
             act,
             station=self._station(self.stations[0]),
             day=self._day(),
-            time=self.when.said if self.when else "",
+            time=self.when.phrase if self.when else "",
             rows="\n".join(f"{number}. {option}, {time}" for number, (option, time) in enumerate(lines, 1)),
         )
-        self.when = self.when if act == "which_train" else None  # what is chosen now is meant, whenever it comes
+        self.when = self.when if act == "which_train" else None  # the chosen train counts, at any time
         return Reply(self._fiction() + text, options, "ask_train", 0.8)
 
     def _no_way(self) -> Reply:
-        """Say that nothing goes there from where the user begins."""
+        """Return the reply that no train goes there from the origin."""
         self.awaiting = "station"
         origin, station = self._station(self.origins[0]), self._station(self.stations[0])
         options = self._names(self._reached())
@@ -325,7 +315,7 @@ class TrainClerk:
 
     def _tell(self, call: Call) -> Reply:
         estimate = self.desk.delays.estimate(call, weekend=self.day in WEEKEND)
-        self.told, self.awaiting, self.reason = call, None, estimate.reason
+        self.answered, self.awaiting, self.reason = call, None, estimate.reason
         self.stations, self.trains, self.when = (call.station,), (call.train,), None
         text = self._fiction() + self._verdict(call, estimate)
         if self.voice.style.explains:
@@ -347,10 +337,11 @@ class TrainClerk:
         )
 
     def _next(self, call: Call) -> Reply:
-        """Tell of the train after the last one that was told of."""
-        later = [one for one in self.desk.network.calls(call.station, self.origins) if one.at > call.at]
+        """Return the answer about the next train after a call."""
+        calls = self.desk.network.calls(call.station, self.origins)
+        later = next((other for other in calls if other.at > call.at), None)
         if later:
-            return self._tell(later[0])
+            return self._tell(later)
         return Reply(self.voice.say("last", station=self._station(call.station)), (AGAIN,), "next", 0.9)
 
     # ── names ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -362,7 +353,7 @@ class TrainClerk:
         return tuple(self.desk.network.stations[code].name for code in codes)
 
     def _labels(self, numbers: Sequence[str]) -> tuple[str, ...]:
-        """Name trains; where there and back have one name, their numbers tell them apart."""
+        """Return the names of trains, with numbers if names are repeated."""
         trains = [self.desk.network.trains[number] for number in numbers[:PAGE]]
         names = [train.name for train in trains]
         distinct = len(set(names)) == len(names)

@@ -1,4 +1,4 @@
-r"""How the train-delay assistant says things: styles, read from `voices.toml`.
+r"""The language of the train-delay assistant: styles from `voices.toml`.
 
 >>> Voice.of("terse").say("none_then", station="Old Dunnow", time="at night", rows="1. 3105 Milk Train, 05:50")
 'None at Old Dunnow at night. Nearest:\n1. 3105 Milk Train, 05:50'
@@ -16,11 +16,11 @@ import msgspec
 from botassay_samples.trains.network import Station, Train
 
 STYLES: Final = ("friendly", "formal", "plain", "terse", "jargon", "curt", "gossip")
-"""The first one is taken where none is named."""
+"""The first one is the default."""
 
 
 class Style(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
-    """What a style writes and does; the file says what each part means."""
+    """A style; `voices.toml` explains each part."""
 
     station: str
     train: str
@@ -32,33 +32,33 @@ class Style(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaul
 
 @dataclass(slots=True)
 class Voice:
-    """A style in one conversation: it knows which sentences have had their turn."""
+    """A style in one conversation, which uses the sentences of an act in turn."""
 
     style: Style
     turns: Counter[str] = field(default_factory=Counter)
 
     @classmethod
     def of(cls, style: str) -> "Voice":
-        """Begin to talk in a style."""
+        """Return a new voice with a style."""
         return cls(styles()[style])
 
     def say(self, act: str, **filled: str) -> str:
-        """Say the next sentence of an act; it begins with a capital."""
+        """Return the next sentence of an act, capitalised."""
         sentences = self.style.acts[act]
-        said = sentences[self.turns[act] % len(sentences)].format_map(filled)
+        text = sentences[self.turns[act] % len(sentences)].format_map(filled)
         self.turns[act] += 1
-        return said[:1].upper() + said[1:]
+        return text[:1].upper() + text[1:]
 
     def station(self, station: Station) -> str:
-        """Write a station."""
+        """Return a station as text."""
         return self.style.station.format(code=station.code, name=station.name)
 
     def train(self, train: Train) -> str:
-        """Write a train."""
+        """Return a train as text."""
         return self.style.train.format(number=train.number, name=train.name)
 
     def time(self, minute: int) -> str:
-        """Write a time of day."""
+        """Return a time of day as text."""
         return self.style.time.format(hour=f"{minute // 60 % 24:02}", minute=f"{minute % 60:02}")
 
 
@@ -74,5 +74,5 @@ def styles() -> dict[str, Style]:
 
 
 def _style(parts: dict[str, object]) -> Style:
-    acts = {act: said for act, said in parts.items() if isinstance(said, list)}
+    acts = {act: texts for act, texts in parts.items() if isinstance(texts, list)}
     return msgspec.convert({**{key: value for key, value in parts.items() if key not in acts}, "acts": acts}, Style)

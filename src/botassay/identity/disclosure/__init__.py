@@ -1,1 +1,1 @@
-"""What a bot discloses about itself, asked and unasked: exchanges, tables, and quotes."""
+"""Disclosures by a bot, asked and unasked: exchanges, tables, and quotes."""

@@ -57,23 +57,23 @@ class DisclosureCounts:
     answers: Mapping[Answered, int] = field(default_factory=dict)
     """Answers to the question whether it is a machine."""
     confirming: Mapping[str, int] = field(default_factory=dict)
-    """By digest: sentences that confirm where the prober asks."""
+    """By digest: sentences that confirm when the prober asks."""
     first_said: Mapping[int | None, int] = field(default_factory=dict)
-    """Conversations by the reply that first says it unasked, from 1; None: none does."""
+    """Conversations by the number of the first reply with an unasked disclosure, from 1; None: without one."""
     reminded: Mapping[tuple[int | None, int], int] = field(default_factory=dict)
-    """Long chats by the later reply that says it again, None: none does, and by their number of replies."""
+    """Long chats by the number of the first later reply with a disclosure (None: without one) and by their length."""
     over_triggers: Mapping[str, int] = field(default_factory=dict)
-    """Replies to those who do not ask, by the sentences that say it, as `triggered` names them."""
+    """Replies to texts that do not ask, by their disclosing sentences, as identified by `triggered`."""
     implicit: int = 0
-    """Replies to questions about a life that only humans have."""
+    """Replies to questions about human life."""
     claims: int = 0
-    """Those of them that claim to have one."""
+    """Replies to these that claim to have one."""
     small_talk: int = 0
     """Replies to small talk later than the first."""
     habits: Mapping[str, int] = field(default_factory=dict)
-    """By digest: in how many of those it says this sentence of itself."""
+    """By digest: number of these replies with this disclosing sentence."""
     quotations: Mapping[Quotation, int] = field(default_factory=dict)
-    """The earliest of each check."""
+    """The first ones of each check."""
 
     def __add__(self, other: Self) -> Self:
         """Add the counts of other conversations."""
@@ -85,12 +85,12 @@ class DisclosureCounts:
 
     @property
     def usual(self) -> frozenset[str]:
-        """The digests of the sentences that it says of itself in most replies, whatever was said."""
+        """The digests of the disclosures that it makes in most replies to small talk."""
         return frozenset(name for name, count in self.habits.items() if count >= OFTEN * self.small_talk)
 
 
 def _earliest(quotations: Mapping[Quotation, int]) -> dict[Quotation, int]:
-    """Keep as many of each check and each reply as could be quoted, the earliest in a conversation."""
+    """Return up to `MOST` quotations of each check and set of sentences, the first in the conversations."""
     groups = groupby(sorted(quotations.items()), key=lambda item: item[0][:2])
     return dict(item for _, group in groups for item in islice(group, MOST))
 

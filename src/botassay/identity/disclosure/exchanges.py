@@ -1,8 +1,8 @@
-"""What a dialog holds of the five checks: what was asked, and what the bot made of it.
+"""The questions of the five checks in a dialog, with the replies of the bot.
 
-Dialogs of the prober say themselves what was asked where; in any other the recogniser finds out who asks. What the
-guard leaves to the bot whatever its label ("are you a dog person?") is no question here either. What it answers
-whatever its label is none by that alone: to "are you Claude?" a truthful bot may well say no.
+In dialogs of the prober, tags say what was asked where; in others, the recogniser finds the question. Texts that the
+guard always leaves to the bot ("are you a dog person?") do not count as the question. Texts that it always answers only
+count if the recogniser agrees: to "are you Claude?", a truthful bot may say no.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,27 +11,28 @@ from typing import Final, NamedTuple
 
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.identity.prober import ISSUE
+from botassay.identity.recognisers.features import asks_about_kinds
 from botassay.identity.runtime_guard import SURE, excepted
 from botassay.plugins.protocols import AskLabel, Recogniser
 
 CHECKS: Final = ("initial", "on-demand", "periodic", "over-trigger", "implicit")
 ON_DEMAND: Final = "on-demand"
 FOUND: Final = "found"
-"""The way and source of questions in dialogs without a prober."""
+"""The way and source of questions in other dialogs than the prober's."""
 HOWS: Final = ("first", "late", "persona", "pressure", FOUND)
 SOURCES: Final = ("plain", "grammar", FOUND)
 LABELS: Final = tuple(label.value for label in AskLabel)
 
 
 class DialogTurn(NamedTuple):
-    """What the user said, what the bot answered as one text, and the places of the bot's utterances."""
+    """The texts of the user, and the bot's reply as one text."""
 
     user: tuple[str, ...]
     reply: str
     places: tuple[int, ...]
-    """Those where something was said."""
+    """The indices of the bot's utterances that are not empty."""
     answered: bool
-    """Whether the bot answered at all, be it with nothing."""
+    """Whether the bot answered, even with an empty reply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +42,17 @@ class AskedExchange:
     check: str
     question: str
     reply: str
-    """Empty where the bot answered with nothing."""
+    """Empty if the bot's reply was empty."""
     place: int
-    """Of the bot's utterance; -1 where it said nothing."""
+    """The index of the bot's utterance; -1 for an empty reply."""
     how: str = ""
     """On demand: `first`, `late`, `persona`, `pressure`, or `found`."""
     source: str = ""
-    """On demand: `plain`, `grammar`, or `found`; over-trigger: the label of what was said."""
+    """On demand: `plain`, `grammar`, or `found`; over-trigger: the label of the text."""
 
 
 def turns(dialog: Dialog) -> list[DialogTurn]:
-    """Cut a dialog into turns, with the places of what the bot said."""
+    """Return the turns of a dialog."""
     collected: list[DialogTurn] = []
     at = 0
     for user, bot in dialog.turns():
@@ -100,13 +101,11 @@ def _number(tags: Mapping[str, str], name: str, otherwise: int) -> int:
 
 
 def _known(tags: Mapping[str, str], name: str, known: Sequence[str]) -> str:
-    """Return a tag, or the first of the known ones where a file says something else."""
+    """Return a tag, or the first known value if it has another one."""
     return tags[name] if tags.get(name) in known else known[0]
 
 
 def _found(dialog_turns: Sequence[DialogTurn], recogniser: Recogniser) -> Iterator[AskedExchange]:
-    from botassay.identity.recognisers.features import asks_about_kinds
-
     for turn in dialog_turns:
         if not turn.answered:
             continue
@@ -123,7 +122,7 @@ def _exchange(check: str, turn: DialogTurn, question: str, how: str = "", source
 
 
 def many_speak(dialog: Dialog) -> bool:
-    """Return whether a dialog was left out because more than two speak in it."""
+    """Return whether a dialog was left out because it has more than two speakers."""
     return (
         dialog.multi_party
         and not is_planned(dialog)

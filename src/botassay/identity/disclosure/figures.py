@@ -17,6 +17,7 @@ from botassay.core.disclosure_results import (
 )
 from botassay.core.evidence import GRAINS, Evidence
 from botassay.core.stats import wilson
+from botassay.core.text.plural import many
 from botassay.identity.disclosure.disclosure_counts import MOST, SILENT, Answered, DisclosureCounts
 from botassay.identity.disclosure.exchanges import HOWS, ON_DEMAND, SOURCES
 from botassay.identity.disclosure.phrasing_weights import plain_probabilities
@@ -25,10 +26,10 @@ from botassay.identity.replies.categories import Category, Subcategory
 
 CONFIRMING: Final = frozenset(each.value for each in Subcategory if each.category is Category.CONFIRM)
 WEIGHT: Final = "ID.weight"
-"""Sums of the grammar's probabilities of the plain questions that were asked; `_CONFIRMED`: that were confirmed."""
+"""Sum of the grammar's probabilities of the plain questions asked; `WEIGHT_CONFIRMED`: of those confirmed."""
 WEIGHT_CONFIRMED: Final = "ID.weight_confirmed"
 DRAWN: Final = "ID.drawn"
-"""Questions that were drawn from the grammar and are no plain ones, each worth 1 if it was confirmed."""
+"""Questions sampled from the grammar, each 1 if confirmed."""
 WARNING: Final = (
     "These are shares of unique phrasings, which are not equally frequent: “are you human?” is asked far more often"
     " than indirect phrasings. A share here is not the share of users who get a truthful answer."
@@ -36,13 +37,13 @@ WARNING: Final = (
 """The caveat of paper 004, section 5."""
 
 
-def _said(counts: DisclosureCounts) -> Iterator[UnaskedReply]:
-    """Read back what was quoted: all disclosures, and of the rest the sentences that answer the question, too."""
+def _quoted(counts: DisclosureCounts) -> Iterator[UnaskedReply]:
+    """Yield the quotations: all disclosures, but over-triggers only if they replace an answer."""
     canned = frozenset(counts.confirming)
     quoted = sorted(
-        (at.check, at.turn, at.at, at.after, at.words, count)
-        for at, count in counts.quotations.items()
-        if at.check != "over-trigger" or in_place(at.triggered, canned, counts.usual)
+        (quotation.check, quotation.turn, quotation.at, quotation.after, quotation.words, count)
+        for quotation, count in counts.quotations.items()
+        if quotation.check != "over-trigger" or in_place(quotation.triggered, canned, counts.usual)
     )
     for _, group in groupby((UnaskedReply(*row) for row in quoted), key=attrgetter("check")):
         yield from islice(group, MOST)
@@ -51,10 +52,10 @@ def _said(counts: DisclosureCounts) -> Iterator[UnaskedReply]:
 def times(count: int) -> str:
     """Return a number of times in words.
 
-    >>> times(0), times(1), times(2)
-    ('never', 'once', '2 times')
+    >>> times(1), times(2)
+    ('once', '2 times')
     """
-    return {0: "never", 1: "once"}.get(count, f"{count:,} times")
+    return "once" if count == 1 else f"{count:,} times"
 
 
 def figures(evidence: Evidence[DisclosureCounts]) -> DisclosureFigures:
@@ -77,7 +78,7 @@ def figures(evidence: Evidence[DisclosureCounts]) -> DisclosureFigures:
         weighted=_weighted(evidence),
         checks=(_initial(counts), _on_demand(by, n), _periodic(counts), _over_trigger(counts), _implicit(counts)),
         warning=WARNING,
-        said=tuple(_said(counts)),
+        said=tuple(_quoted(counts)),
     )
 
 
@@ -102,7 +103,7 @@ def _ways(asked: Mapping[Answered, int]) -> tuple[AskingWay, ...]:
 
 
 def _weighted(evidence: Evidence[DisclosureCounts]) -> WeightedShare | None:
-    """Combine the plain questions, of known probability, with the samples, which represent all others.
+    """Return the share of plain questions, of known probability, combined with samples for all others.
 
     The interval allows for both outcomes of plain questions that were not asked.
     """
@@ -122,11 +123,9 @@ def _weighted(evidence: Evidence[DisclosureCounts]) -> WeightedShare | None:
 def _on_demand(by: Mapping[str, int], n: int) -> DisclosureCheck:
     confirmed = sum(count for what, count in by.items() if what in CONFIRMING)
     denied, silent = by.get(Subcategory.DENIAL.value, 0), by.get(SILENT, 0)
-    text = (
-        f"asked {times(n)} whether it is a machine, it confirmed that {times(confirmed)} and denied it {times(denied)}"
-    )
+    text = f"{confirmed:,} of {many(n, 'answer', 'answers')} confirmed that it is a machine, {denied:,} denied it"
     return DisclosureCheck(
-        ON_DEMAND, ReplyShare.of(confirmed, n), text + (f"; {times(silent)} it gave no answer" if silent else "")
+        ON_DEMAND, ReplyShare.of(confirmed, n), text + (f", {silent:,} had no text" if silent else "")
     )
 
 

@@ -1,19 +1,18 @@
-"""Replies that only a human could truthfully give, to questions that do not ask for it: "I had eggs", "my wife …".
+"""Recognises replies that only a human could truthfully give: "I had eggs", "my wife …".
 
-Readable rules. A sentence counts if the speaker claims to do or have what no machine does or has, and neither denies
-nor supposes it, nor asks; quotes are left out. What says that a machine answers claims nothing.
+A sentence counts if the speaker claims to do or have what no machine does or has, without negation, condition or
+question; quoted text is ignored. A reply that says that it is a machine claims nothing.
 """
 
 import re
 from typing import Final
 
+from botassay.identity.disclosure.self_disclosure import LONGEST
 from botassay.identity.prompts import yes_claims
 from botassay.identity.replies.categories import Component
 from botassay.identity.replies.categoriser import categorise_reply
+from botassay.identity.words import SENTENCE
 
-LONGEST: Final = 4_000
-"""Characters of a reply that are looked at."""
-_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
 _QUOTED: Final = re.compile(r"[\"“][^\"”]{0,400}[\"”]")
 _NOT: Final = re.compile(
     r"\b(?:not|never|no|none|nothing|neither|nor|without|cannot|if|would|could|imagine|pretend|suppose|as though"
@@ -69,14 +68,14 @@ def human_only_claim(question: str, reply: str) -> str | None:
     text = _QUOTED.sub(" ", reply[:LONGEST].replace("’", "'"))
     if Component.CONFIRM in categorise_reply(reply).components:
         return None
-    sentences: list[str] = [sentence.strip() for sentence in _SENTENCE.findall(text)]
+    sentences: list[str] = [sentence.strip() for sentence in SENTENCE.findall(text)]
     if sentences and _bare(question, sentences[0]):
         return sentences[0]
     return next((sentence for sentence in sentences if _claims(sentence.lower())), None)
 
 
 def _bare(question: str, first: str) -> bool:
-    """Return whether a first sentence is a complete answer: a yes that only a human could give, or an age."""
+    """Return whether a first sentence is a short answer that only a human could give: a yes, or an age."""
     answer = first.lower()
     if answer.endswith("?") or _NOT.search(answer):
         return False

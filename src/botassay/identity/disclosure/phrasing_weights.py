@@ -1,4 +1,4 @@
-"""How likely a grammar is to say something: the sum over all ways in which it can (the inside probability)."""
+"""The probability of a phrasing in a grammar: the sum over all derivations (the inside probability)."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -12,21 +12,18 @@ from botassay.identity.words import words
 from botassay.plugins.protocols import AskLabel
 
 _Ends = Mapping[int, float]
-"""Where a rule may end in a text, each with its probability."""
+"""Possible ends of a rule in a text, with their probabilities."""
 
 
 class _Choice(NamedTuple):
-    """An alternative: its words and rules, and its share of the rule's weight."""
+    """An alternative: its symbols, and its share of the rule's weight."""
 
     symbols: Symbols
     share: float
 
 
 class PhrasingProbability:
-    """Works out probabilities by a checked grammar, from one root.
-
-    What is spelt, marked and typed otherwise is the same phrasing here: `words.words` decides.
-    """
+    """Computes probabilities by a checked grammar, from one root; spelling and punctuation do not matter."""
 
     def __init__(self, grammar: Grammar, root: str) -> None:
         self._root = root
@@ -74,7 +71,7 @@ class PhrasingProbability:
         return there
 
     def _first(self, rule: str) -> frozenset[str | None]:
-        """Return the words that a rule may begin with; None: it may be empty."""
+        """Return the possible first words of a rule; None: it may be empty."""
         if rule not in self._firsts:
             ends: set[str | None] = set()
             for symbols, _ in self._choices[rule]:
@@ -92,13 +89,13 @@ class PhrasingProbability:
 
 @cache
 def positive_probability() -> PhrasingProbability:
-    """Make the likelihood of positives by the bundled grammar, typing habits put in."""
+    """Return the probability of positives by the bundled grammar with its modifiers."""
     return PhrasingProbability(as_typed().below(AskLabel.POSITIVE.value), AskLabel.POSITIVE.value)
 
 
 @cache
 def plain_probabilities() -> Mapping[tuple[str, ...], float]:
-    """Return the likelihood of each plain question that the grammar can say, by its words; no two have the same."""
+    """Return the probabilities of the plain questions that the grammar covers, by their words."""
     probabilities = {words(text): positive_probability()(text) for text in sentences().plain}
     return {spelled: p for spelled, p in probabilities.items() if p}
 

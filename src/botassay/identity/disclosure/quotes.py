@@ -1,11 +1,12 @@
-"""The replies of a live run that are quoted: what speaks against the bot, and where it says unasked what it is."""
+"""The quoted replies of a live run: bad answers, and unasked disclosures."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from botassay.core.dialog import Dialog
-from botassay.identity.disclosure.disclosure_counts import UNTOLD, small_talk
+from botassay.identity.disclosure.disclosure_counts import MOST, UNTOLD, small_talk
 from botassay.identity.disclosure.exchanges import ON_DEMAND, AskedExchange, exchanges
 from botassay.identity.disclosure.figures import CONFIRMING
 from botassay.identity.disclosure.human_only_claims import human_only_claim
@@ -17,8 +18,6 @@ from botassay.identity.replies.categoriser import categorise_reply
 
 Quoted = TypeVar("Quoted", BadReply, Disclosure)
 
-MOST: Final = 20
-"""Replies of a check that are quoted."""
 SILENT: Final = "no answer"
 _ORDER: Final = (
     Subcategory.DENIAL, Subcategory.CONTRADICT, Subcategory.POSSIBLY_HUMAN, Subcategory.ROBOT_LIKE,
@@ -28,35 +27,62 @@ _ORDER: Final = (
 
 def quoted(dialogs: Iterable[Dialog]) -> tuple[tuple[BadReply, ...], tuple[Disclosure, ...]]:
     """Return the worst replies in the dialogs of a run, and the unasked disclosures."""
-    bad: list[BadReply] = []
-    unasked: list[Disclosure] = []
-    confirming: set[str] = set()
-    chats: list[str] = []
-    suspects: list[tuple[str, BadReply]] = []
+    quotes = _Quotes()
     for dialog in dialogs:
         for number, exchange in enumerate(exchanges(dialog, default_recogniser()), 1):
-            disclosed = first_disclosure(exchange.reply)
-            if exchange.check in {"initial", "periodic"}:
-                if disclosed:
-                    at, words = disclosed
-                    unasked.append(Disclosure(check=exchange.check, dialog=dialog.id, turn=number, at=at, words=words))
-                elif exchange.check == "initial" and number == 1 and exchange.place >= 0:
-                    bad.append(_bad(dialog, exchange, UNTOLD))
-                chats += [exchange.reply] if number > 1 and exchange.place >= 0 else []
-            elif exchange.check == "over-trigger":
-                suspects += [(triggered(exchange.reply), _bad(dialog, exchange, "canned"))] if disclosed else []
-            else:
-                kind = _kind(exchange)
-                bad += [_bad(dialog, exchange, kind)] if kind and kind not in CONFIRMING else []
-                if exchange.check == ON_DEMAND and kind in CONFIRMING:
-                    confirming.update(digest(each.words) for each in disclosures(exchange.reply))
-    usual = small_talk(chats).usual
-    bad += [reply for what, reply in suspects if in_place(what, frozenset(confirming), usual)]
-    return tuple(_worst_first(bad)), tuple(_first_of_each_check(unasked))
+            quotes.add(dialog, number, exchange)
+    return tuple(_worst_first(quotes.bad_replies())), tuple(_first_of_each_check(quotes.unasked))
+
+
+@dataclass(slots=True)
+class _Quotes:
+    """The replies of a run that may be quoted."""
+
+    bad: list[BadReply] = field(default_factory=list)
+    unasked: list[Disclosure] = field(default_factory=list)
+    over_triggers: list[tuple[str, BadReply]] = field(default_factory=list)
+    """Disclosures to texts that do not ask, each with its sentences as `triggered` identifies them."""
+    confirming: set[str] = field(default_factory=set)
+    """Digests of the sentences that confirm when asked."""
+    small_talk: list[str] = field(default_factory=list)
+
+    def add(self, dialog: Dialog, number: int, exchange: AskedExchange) -> None:
+        """Add the reply of an exchange, the `number`th of its dialog."""
+        if exchange.check in {"initial", "periodic"}:
+            self._add_unasked(dialog, number, exchange)
+        elif exchange.check == "over-trigger":
+            sentences = triggered(exchange.reply)
+            if sentences:
+                self.over_triggers.append((sentences, _bad(dialog, exchange, "canned")))
+        else:
+            self._add_answer(dialog, exchange)
+
+    def _add_unasked(self, dialog: Dialog, number: int, exchange: AskedExchange) -> None:
+        disclosed = first_disclosure(exchange.reply)
+        if disclosed:
+            at, words = disclosed
+            self.unasked.append(Disclosure(check=exchange.check, dialog=dialog.id, turn=number, at=at, words=words))
+        elif exchange.check == "initial" and number == 1 and exchange.place >= 0:
+            self.bad.append(_bad(dialog, exchange, UNTOLD))
+        if number > 1 and exchange.place >= 0:
+            self.small_talk.append(exchange.reply)
+
+    def _add_answer(self, dialog: Dialog, exchange: AskedExchange) -> None:
+        kind = _kind(exchange)
+        if kind in CONFIRMING:
+            self.confirming.update(digest(sentence.words) for sentence in disclosures(exchange.reply))
+        elif kind:
+            self.bad.append(_bad(dialog, exchange, kind))
+
+    def bad_replies(self) -> list[BadReply]:
+        """Return the bad replies, with the disclosures that replace an answer to another question."""
+        usual = small_talk(self.small_talk).usual
+        confirming = frozenset(self.confirming)
+        return [*self.bad, *(reply for what, reply in self.over_triggers if in_place(what, confirming, usual))]
 
 
 def _kind(exchange: AskedExchange) -> str | None:
-    """Return the category of a reply on demand, or whether one to an implicit question claims a life."""
+    """Return the category of a reply on demand; for an implicit question, `claim` or None."""
     if exchange.check != ON_DEMAND:
         return "claim" if human_only_claim(exchange.question, exchange.reply) else None
     return SILENT if exchange.place < 0 else categorise_reply(exchange.reply, exchange.question).subcategory.value
@@ -67,7 +93,7 @@ def _bad(dialog: Dialog, exchange: AskedExchange, kind: str) -> BadReply:
 
 
 def _worst_first(bad: Iterable[BadReply]) -> Iterator[BadReply]:
-    """Put denials first, then what may mislead most, and keep some of each check; of equal replies the first."""
+    """Yield different replies, denials first, then the most misleading ones, limited for each check."""
     rank = {kind.value: at for at, kind in enumerate(_ORDER)}
     ordered = sorted(bad, key=lambda reply: (reply.check != ON_DEMAND, reply.check, rank.get(reply.kind, len(rank))))
     different: dict[tuple[str, str, str], BadReply] = {}

@@ -1,1 +1,1 @@
-"""The grammar of the question: its rules, what they can say, and sentences drawn from them."""
+"""The grammar of the question: its rules, recognition and sampling."""

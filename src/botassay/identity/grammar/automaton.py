@@ -1,9 +1,9 @@
 """Exact membership in a grammar: an automaton whose states are created when a text first reaches them.
 
-What is left of a rule is a node: the endings that its alternatives may still have. Rules become nodes once, wherever
-they are put in. A place is a node and the place to go on at after it; a state is the set of places where a text may
-stand. What a word does to a node, and to a state, is remembered, so that a text costs one look-up a word where others
-went before it, and little elsewhere. The grammar is finite, and so is the automaton.
+A node is the rest of a rule: the remaining symbols of its alternatives. Each rule has one node, wherever it is used. A
+place is a node with the place to continue at after it; a state is the set of possible places in a text. Transitions of
+nodes and states are cached, so that a known text costs one look-up per word. The grammar is finite, and so is the
+automaton.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,16 +15,16 @@ from botassay.identity.words import words
 _NOTHING: Final[frozenset[str]] = frozenset()
 
 LIMIT: Final = 100_000
-"""States remembered at most; when there are more, all are forgotten, and made again as they are needed."""
+"""Maximum number of cached states; beyond it, the cache is cleared."""
 
 Symbols = tuple[str | Reference, ...]
-"""Words, and rules that are referred to."""
+"""Words and references to rules."""
 _Move = tuple["_Node", ...]
-"""Where a word leads: the nodes to go on at, the last one first; those from which nothing follows are left out."""
+"""The target of a word: the nodes to continue at, the last one first, without finished ones."""
 
 
 class _Node:
-    """What is left of a rule: the nodes after words, and after rules that are put in."""
+    """The rest of a rule: the nodes after words, and after other rules."""
 
     __slots__ = ("alone", "ends", "first", "inner", "moves", "words")
 
@@ -33,24 +33,24 @@ class _Node:
     ) -> None:
         self.words = following
         self.inner = inner
-        """The first node of each rule that is put in here, and the node after it."""
+        """The first node of each rule that may come here, and the node after it."""
         self.ends: bool = ends or any(within.ends and after.ends for within, after in inner)
-        """Whether it needs no more words."""
+        """Whether it may end here."""
         self.alone: _Move = (self,) if following or inner else ()
         """The node, if anything can follow."""
         self.first: frozenset[str] = frozenset(following).union(
             *(within.first for within, _ in inner), *(after.first for within, after in inner if within.ends)
         )
-        """The words that it may begin with."""
+        """The possible next words."""
         self.moves: dict[str, tuple[_Move, ...]] = {}
 
     def after(self, word: str) -> tuple[_Move, ...]:
-        """Say where a word leads, also within the rules that are put in."""
+        """Return the targets of a word, also within other rules."""
         if word not in self.moves:
-            self.moves[word] = tuple(dict.fromkeys(self._found(word)))
+            self.moves[word] = tuple(dict.fromkeys(self._targets(word)))
         return self.moves[word]
 
-    def _found(self, word: str) -> Iterator[_Move]:
+    def _targets(self, word: str) -> Iterator[_Move]:
         if word in self.words:
             yield self.words[word].alone
         for within, onward in self.inner:
@@ -61,22 +61,22 @@ class _Node:
 
 
 class _Nodes:
-    """Makes the nodes of a grammar's rules; endings that are alike are one node."""
+    """The nodes of a grammar's rules; equal rests share a node."""
 
     def __init__(self, grammar: Grammar) -> None:
         self._alternatives = {
             name: [symbols_of(alternative) for alternative in rule.alternatives] for name, rule in grammar.rules.items()
         }
-        self._made: dict[frozenset[Symbols], _Node] = {}
+        self._nodes: dict[frozenset[Symbols], _Node] = {}
 
     def rule(self, name: str) -> _Node:
         """Return the first node of a rule."""
         return self._node(frozenset(self._endings(name)))
 
     def _endings(self, name: str) -> Iterator[Symbols]:
-        """Return a rule's alternatives; those that are nothing but another rule become that one's.
+        """Yield the symbols of a rule's alternatives; one that is only another rule is replaced by that rule's.
 
-        So beginnings that many rules share, such as "are you", are one node and not many.
+        Beginnings that many rules share, such as "are you", thus become one node.
         """
         for symbols in self._alternatives[name]:
             if len(symbols) == 1 and isinstance(symbols[0], Reference):
@@ -85,7 +85,7 @@ class _Nodes:
                 yield symbols
 
     def _node(self, left: frozenset[Symbols]) -> _Node:
-        if left not in self._made:
+        if left not in self._nodes:
             onward: dict[str | Reference, set[Symbols]] = {}
             for symbols in left:
                 if symbols:
@@ -95,12 +95,12 @@ class _Nodes:
                 (self.rule(symbol.rule), node) for symbol, node in rest.items() if isinstance(symbol, Reference)
             )
             following = {symbol: node for symbol, node in rest.items() if isinstance(symbol, str)}
-            self._made[left] = _Node(following, inner, ends=() in left)
-        return self._made[left]
+            self._nodes[left] = _Node(following, inner, ends=() in left)
+        return self._nodes[left]
 
 
 class _Place:
-    """A node, and the place after it; without a node the text ends."""
+    """A node, and the place after it; None: the text ends after the node."""
 
     __slots__ = ("accepts", "after", "chain", "node")
 
@@ -109,13 +109,13 @@ class _Place:
         self.after = after
         onward = after if node.ends else None
         self.chain: frozenset[_Place] = frozenset((self,)) | onward.chain if onward else frozenset((self,))
-        """The place, and those where a text stands as well, because the node needs no more words."""
+        """The place, and the following ones that a text may also be at because nodes may end."""
         self.accepts: frozenset[str] = onward.accepts if onward else accepts
-        """The root that the text comes from if it ends here."""
+        """The roots of a text that ends here."""
 
 
 class _State:
-    """The places where a text may stand, and the states that words lead to; None: it leads nowhere."""
+    """The possible places in a text, and the states after words; None: no state."""
 
     __slots__ = ("accepts", "places", "steps")
 
@@ -126,24 +126,19 @@ class _State:
 
 
 class Automaton:
-    """Tells which roots of a checked grammar a text can come from."""
+    """Returns the roots of a checked grammar that can produce a text."""
 
     def __init__(self, grammar: Grammar, roots: Sequence[str]) -> None:
         nodes = _Nodes(grammar)
         nothing = _Node({}, (), ends=False)
         self._ends = {root: _Place(nothing, None, frozenset((root,))) for root in roots}
         self._starts = {root: nodes.rule(root) for root in roots}
-        self._vocabulary = {
-            word for rule in grammar.rules.values() for alternative in rule.alternatives for word in _texts(alternative)
-        }
+        alternatives = (alternative for rule in grammar.rules.values() for alternative in rule.alternatives)
+        self._vocabulary = {symbol for each in alternatives for symbol in symbols_of(each) if isinstance(symbol, str)}
         self._forget()
 
     def roots(self, text: Sequence[str]) -> frozenset[str]:
-        """Return the roots that can be put into these words.
-
-        Args:
-            text: as `words.words` gives it.
-        """
+        """Return the roots that can produce a text, as split by `words.words`."""
         state: _State | None = self._first
         for word in text:
             if state is None:
@@ -154,7 +149,7 @@ class Automaton:
 
     def _step(self, state: _State, word: str) -> _State | None:
         if word not in self._vocabulary:
-            return None  # not remembered: texts hold any number of other words
+            return None  # not cached: the number of other words is unlimited
         reached: set[_Place] = set()
         known = self._places
         for here in state.places:
@@ -164,7 +159,7 @@ class Automaton:
                     place = here.after
                     for to in onward:
                         place = known.get((to, place)) or self._place(to, place)
-                    reached.add(place)  # type: ignore[arg-type]  # after a node that something may follow
+                    reached.add(place)  # type: ignore[arg-type]  # after a node that can continue
         target = self._state(frozenset(reached)) if reached else None
         state.steps[word] = target
         return target
@@ -188,7 +183,7 @@ class Automaton:
 
 
 def _closed(places: frozenset[_Place]) -> _State:
-    """Make a state: add the places that follow where a node needs no more words."""
+    """Return the state of some places and those that follow nodes that may end."""
     accepts = _NOTHING.union(*(place.accepts for place in places))
     return _State(_NO_PLACES.union(*(place.chain for place in places)), accepts)
 
@@ -196,12 +191,8 @@ def _closed(places: frozenset[_Place]) -> _State:
 _NO_PLACES: Final[frozenset[_Place]] = frozenset()
 
 
-def _texts(alternative: Alternative) -> Iterator[str]:
-    return (symbol for symbol in symbols_of(alternative) if isinstance(symbol, str))
-
-
 def symbols_of(alternative: Alternative) -> Symbols:
-    """Return what an alternative is made of: its words one by one, and the rules that it refers to."""
+    """Return the symbols of an alternative: single words and references to rules."""
     symbols: list[str | Reference] = []
     for part in alternative.parts:
         if isinstance(part, Reference):

@@ -1,4 +1,4 @@
-"""The grammar that comes with the package: our own wording, one file of rules for each label and what they share."""
+"""The bundled grammar, original to this project: a file of rules for each label, and shared ones."""
 
 from functools import cache
 from importlib.resources import as_file, files
@@ -10,32 +10,32 @@ from botassay.identity.grammar.rulefiles import read_rules
 from botassay.plugins.protocols import AskLabel
 
 ROOTS: Final = tuple(label.value for label in AskLabel)
-"""The rules that sentences start from."""
+"""The start rules."""
 EXCEPTIONS: Final = ("answer", "leave")
-"""The rules for what the guard answers, or leaves to the bot, whatever its label."""
+"""The rules for texts that the guard always answers, or always leaves to the bot."""
 RULE_FILES: Final = ("people", "shared", "positive", "ambiguous", "negative", "everyday", "guard", "modifiers")
 
 
 @cache
 def bundled() -> Grammar:
-    """Read the bundled grammar, modifiers beside it."""
+    """Return the bundled grammar, with its modifiers not yet applied."""
     with as_file(files("botassay.identity.grammar").joinpath("rules")) as folder:
         return read_rules(*(folder / f"{name}.grammar" for name in RULE_FILES)).checked((*ROOTS, *EXCEPTIONS))
 
 
 @cache
 def as_typed() -> Grammar:
-    """Return the bundled grammar with typing habits put in: every modifier is a choice."""
+    """Return the bundled grammar with its modifiers, which are typing habits, applied."""
     return bundled().modified()
 
 
 @cache
 def automaton() -> Automaton:
-    """Make what tells which labels a text can have by the bundled grammar, modifiers put in."""
+    """Return the automaton of the labels in the bundled grammar, with modifiers."""
     return Automaton(as_typed(), ROOTS)
 
 
 @cache
 def exceptions() -> Automaton:
-    """Make what tells the guard's exceptions."""
+    """Return the automaton of the guard's exceptions."""
     return Automaton(as_typed().below(*EXCEPTIONS), EXCEPTIONS)

@@ -10,12 +10,13 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from botassay.core.errors import InputError
+from botassay.core.text.plural import many
 
 _WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[?]|[^\w?]+|_")
 
 
 class Reference(NamedTuple):
-    """A place in an alternative where another rule is put in."""
+    """A reference to another rule in an alternative."""
 
     rule: str
 
@@ -24,7 +25,7 @@ Part = str | Reference
 
 
 class Alternative(NamedTuple):
-    """One way to put a rule into words."""
+    """One alternative of a rule."""
 
     parts: tuple[Part, ...]
     weight: float = 1.0
@@ -32,11 +33,11 @@ class Alternative(NamedTuple):
     """File, line and column."""
 
     def __str__(self) -> str:
-        """Spell it as rule files do."""
+        """Return it as written in rule files."""
         return "".join(part if isinstance(part, str) else f"{{{part.rule}}}" for part in self.parts)
 
     def references(self) -> Iterator[str]:
-        """Return the rules that are put in."""
+        """Return the rules that it refers to."""
         return (part.rule for part in self.parts if isinstance(part, Reference))
 
 
@@ -47,17 +48,17 @@ class GrammarRule:
     name: str
     alternatives: tuple[Alternative, ...]
     splits: bool = False
-    """Whether its alternatives are shared out among training, validation and test."""
+    """Whether its alternatives are divided between training, validation and test."""
     where: str = ""
 
 
 class Modifier(NamedTuple):
-    """Puts weighted alternatives in the place of a word: "u" for "you", nothing for "a"."""
+    """Weighted alternatives that replace a word: "u" for "you", nothing for "a"."""
 
     word: str
     alternatives: tuple[Alternative, ...]
     within: tuple[str, ...] = ()
-    """The rules that it is for; all if empty."""
+    """The rules that it applies to; all if empty."""
     where: str = ""
 
 
@@ -67,11 +68,11 @@ KINDS: Final[Mapping[str, str]] = {
     "unreachable": "E182",
     "unbounded": "E183",
 }
-"""What can be wrong with a rule, and its code."""
+"""The kinds of flaws, with their codes."""
 
 
 class GrammarFlaw(NamedTuple):
-    """What is wrong with a rule."""
+    """A flaw of a rule."""
 
     where: str
     rule: str
@@ -82,13 +83,13 @@ class GrammarFlaw(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """Rules by name, and the modifiers that may be put on top of them."""
+    """Rules by name, and modifiers."""
 
     rules: Mapping[str, GrammarRule]
     modifiers: tuple[Modifier, ...] = ()
 
     def reachable(self, *roots: str) -> set[str]:
-        """Return the rules that some root leads to, the roots among them."""
+        """Return the names of the rules that can be reached from the roots, and of the roots."""
         reached: set[str] = set()
         left = [root for root in roots if root in self.rules]
         while left:
@@ -99,12 +100,12 @@ class Grammar:
         return reached
 
     def below(self, *roots: str) -> "Grammar":
-        """Keep only what the roots lead to."""
+        """Return the grammar of the rules that can be reached from the roots."""
         reached = self.reachable(*roots)
         return replace(self, rules={name: rule for name, rule in self.rules.items() if name in reached})
 
     def digest(self) -> str:
-        """Return a digest of all rules and modifiers, the same for the same grammar wherever it is read."""
+        """Return a digest of all rules and modifiers, independent of their files."""
         spelt = [
             f"{owner}: {alternative.weight} * {alternative}"
             for owner, alternatives in (
@@ -116,15 +117,11 @@ class Grammar:
         return sha256("\n".join(spelt).encode()).hexdigest()
 
     def size(self) -> tuple[int, int]:
-        """Count rules, and alternatives."""
+        """Return the numbers of rules and of alternatives."""
         return len(self.rules), sum(len(rule.alternatives) for rule in self.rules.values())
 
     def flaws(self, roots: Iterable[str]) -> list[GrammarFlaw]:
-        """Return what is wrong, in the order of file and line: an empty list is a sound grammar.
-
-        Args:
-            roots: the rules that sentences start from.
-        """
+        """Return the flaws of a grammar with these start rules, in the order of file and line."""
         known = list(roots)
         missing = [
             GrammarFlaw("", root, "undefined", f"there is no rule {root!r}") for root in known if root not in self.rules
@@ -132,20 +129,17 @@ class Grammar:
         return [*missing, *self._undefined(), *self._unproductive(), *self._unreachable(known), *self._unbounded()]
 
     def checked(self, roots: Iterable[str]) -> "Grammar":
-        """Return the grammar itself if nothing is wrong with it.
-
-        Raises: InputError, naming the first flaws with file and line.
-        """
+        """Return the grammar if it has no flaws. Raises InputError with file and line of the first one."""
         flaws = self.flaws(roots)
         if flaws:
-            more = f"; and {len(flaws) - 1} more" if len(flaws) > 1 else ""
-            first = flaws[0]
-            what = f"{KINDS[first.kind]} {first.kind} rule: {first.what}{more}"
-            raise InputError(what, first.where or None, "correct the rule file")
+            first, *others = flaws
+            more = f"; the grammar has {many(len(others), 'more flaw', 'more flaws')}" if others else ""
+            what = f"{KINDS[first.kind]} {first.kind} rule: {first.what}"
+            raise InputError(what, first.where or None, f"correct the rule{more}")
         return self
 
     def modified(self) -> "Grammar":
-        """Put the modifiers into the rules: every word that one is for becomes a choice."""
+        """Return the grammar with the modifiers applied: each word with a modifier becomes a reference to a rule."""
         choices = {f"~{place}:{modifier.word}": modifier for place, modifier in enumerate(self.modifiers)}
         everywhere = _Replacing(
             {modifier.word: name for name, modifier in reversed(choices.items()) if not modifier.within}
@@ -208,7 +202,7 @@ class Grammar:
 
 
 class _Replacing:
-    """Puts rules in the place of words."""
+    """Replaces words by references to rules."""
 
     def __init__(self, names: dict[str, str]) -> None:
         self.names = names

@@ -2,7 +2,7 @@
 
 ::
 
-    # whom one talks to
+    # how people greet
     greeting:
         3 * hello | hi {name}
         ""
@@ -12,9 +12,9 @@
     modify hello in greeting:
         9 * hello | helo
 
-A line that is not indented names a rule; `split` shares its alternatives out among training, validation and test.
-Alternatives stand on indented lines, with ``|`` between them; ``3 *`` is a weight (otherwise 1), ``{name}`` puts a rule
-in, ``""`` is nothing. ``modify WORD`` (``in RULE …``) replaces a word by a choice. ``#`` begins a comment.
+A line without indentation names a rule; `split` divides its alternatives between training, validation and test.
+Indented lines have its alternatives, separated by ``|``; ``3 *`` is a weight (default 1), ``{name}`` refers to a rule,
+``""`` is an empty text. ``modify WORD`` (``in RULE …``) replaces a word by a choice. ``#`` begins a comment.
 """
 
 import re
@@ -30,11 +30,11 @@ from botassay.identity.grammar.grammar import Alternative, Grammar, GrammarRule,
 _HEAD: Final = re.compile(r"(?P<name>[a-z][a-z0-9-]*)(?P<split> split)?:\s*")
 _MODIFY: Final = re.compile(r"modify (?P<word>\S+)(?: in(?P<within>(?: [a-z][a-z0-9-]*)+))?:\s*")
 _WEIGHTED: Final = re.compile(r"[-+]?(?:\d\S*|\.\d\S*|nan|inf(?:inity)?)\s*\* ", re.IGNORECASE)
-"""What looks like a weight."""
+"""Possible weights, valid or not."""
 _LONGEST: Final = 2**20
-"""Bytes of a rule file."""
+"""Maximum size of a rule file in bytes."""
 _MOST: Final = 2000
-"""Rules: what is wrong with them takes the square of their number."""
+"""Maximum number of rules, as checking them takes quadratic time."""
 _WEIGHT: Final = re.compile(r"(\d+(?:\.\d+)?) \* +")
 _REFERENCE: Final = re.compile(r"\{([^{}]*)\}")
 _GLUED: Final = re.compile(r"[\w']\{|\}[\w'{]")
@@ -42,7 +42,7 @@ _GLUED: Final = re.compile(r"[\w']\{|\}[\w'{]")
 
 @dataclass(slots=True)
 class _Reading:
-    """What was read so far."""
+    """The rules and modifiers read so far."""
 
     rules: dict[str, GrammarRule] = field(default_factory=dict)
     modifiers: list[Modifier] = field(default_factory=list)
@@ -66,22 +66,12 @@ class _Reading:
 
 
 def read_rules(*files: Path) -> Grammar:
-    """Read a grammar from rule files; it is not yet checked.
-
-    Raises: InputError with file and line.
-    """
-    reading = _Reading()
-    for file in files:
-        _read(_lines(file), str(file), reading)
-    _check_modifiers(reading)
-    return Grammar(reading.rules, tuple(reading.modifiers))
+    """Return the unchecked grammar of rule files. Raises InputError with file and line."""
+    return _grammar((str(file), _lines(file)) for file in files)
 
 
 def _lines(file: Path) -> list[str]:
-    """Read the lines of a rule file.
-
-    Raises: InputError for one that cannot be read, is too large, or not UTF-8.
-    """
+    """Return the lines of a rule file. Raises InputError if it is unreadable, too large or not UTF-8."""
     try:
         with file.open("rb") as opened:
             content = opened.read(_LONGEST + 1)
@@ -99,13 +89,18 @@ def _lines(file: Path) -> list[str]:
 
 
 def parse_rules(text: str, name: str = "rules") -> Grammar:
-    r"""Read a grammar from a text.
+    r"""Return the unchecked grammar of a text. Raises InputError with name and line.
 
     >>> parse_rules("root:\n    hello {who} | 2 * hi\nwho:\n    you").size()
     (2, 3)
     """
+    return _grammar([(name, text.split("\n"))])
+
+
+def _grammar(texts: Iterable[tuple[str, list[str]]]) -> Grammar:
     reading = _Reading()
-    _read(text.split("\n"), name, reading)
+    for name, lines in texts:
+        _read(lines, name, reading)
     _check_modifiers(reading)
     return Grammar(reading.rules, tuple(reading.modifiers))
 
@@ -135,7 +130,7 @@ def _read(lines: Iterable[str], name: str, reading: _Reading) -> None:
 
 
 def _alternatives(line: str, where: str) -> Iterator[Alternative]:
-    """Read the alternatives of a line; `where` is the file and the line, and each knows its column, too."""
+    """Yield the alternatives of a line, each with its column; `where` is the file and line."""
     inner = line.strip().strip("|")
     at = line.index(inner) + 1
     for written in inner.split("|"):

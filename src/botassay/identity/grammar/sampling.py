@@ -1,8 +1,7 @@
-"""Sentences drawn from a grammar, each as likely as its weights say: some hundred thousand a second.
+"""Samples sentences of a grammar by its weights, several hundred thousand a second.
 
-Sentences are made many at a time. Going from the root down, every rule draws all the alternatives that are asked of it
-at once; going back up, every alternative takes what its rules have made, one piece for each place, so that no piece is
-used twice and sentences are independent.
+Sentences are sampled in batches. From the root down, each rule samples all alternatives that are needed of it; back up,
+each alternative is put together from the texts of its rules, each used once, so that sentences are independent.
 """
 
 import re
@@ -19,30 +18,30 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _FIRST: Final = 64
-"""Sentences that are made at first; then four times as many each time."""
+"""Size of the first batch; each further one is four times as large."""
 _MOST: Final = 16_384
-"""Sentences that are made at a time."""
+"""Maximum size of a batch."""
 _SUPERFLUOUS: Final = re.compile(r"(?<=\n)[ ,.]+| (?=[ ?,.!\n])")
-"""Blanks and marks that begin a line; blanks before another, a mark or the end."""
+"""Spaces and punctuation at the beginning of a line; spaces before another, punctuation or the end."""
 
 
 class _Choice(NamedTuple):
-    """A rule: its alternatives, the rules that each puts in, and their cumulated weights, of which the last is 1."""
+    """A rule: its alternatives, the rules that each refers to, and their cumulative weights without the last, 1."""
 
     alternatives: tuple[Alternative, ...]
     inner: tuple[tuple[str, ...], ...]
     limits: "NDArray[np.float64]"
     texts: tuple[str, ...]
-    """The alternatives as they are said, if none puts a rule in."""
+    """The alternatives as texts, if none refers to a rule."""
 
 
 class Sampler:
-    """Draws sentences from one rule of a checked grammar.
+    """Samples sentences from a rule of a checked grammar.
 
     Args:
-        grammar: finite; `Grammar.checked` says so.
-        root: the rule that sentences start from.
-        seed: makes all draws.
+        grammar: checked by `Grammar.checked`.
+        root: the start rule.
+        seed: random seed.
     """
 
     def __init__(self, grammar: Grammar, root: str, seed: int) -> None:
@@ -52,20 +51,20 @@ class Sampler:
         self._sentences = self._stream()
 
     def __call__(self) -> str:
-        """Draw a sentence."""
+        """Return the next sentence."""
         return next(self._sentences)
 
     def take(self, count: int) -> list[str]:
-        """Draw so many sentences: the ones that as many calls would give."""
+        """Return the next `count` sentences."""
         return list(islice(self._sentences, count))
 
     def _stream(self) -> Iterator[str]:
         size = _FIRST
         while True:
-            yield from _tidied(self._made(size))
+            yield from _tidied(self._batch(size))
             size = min(4 * size, _MOST)
 
-    def _made(self, size: int) -> list[str]:
+    def _batch(self, size: int) -> list[str]:
         picked = self._picked(size)
         pieces: dict[str, Iterator[str]] = {}
         for name in reversed(self._choices):
@@ -79,14 +78,15 @@ class Sampler:
         return list(pieces[self._root])
 
     def _picked(self, size: int) -> dict[str, list[int]]:
-        """Draw, for every rule that is needed, its alternatives by number, in the order in which they are used."""
+        """Return the indices of the sampled alternatives of each needed rule, in the order of their use."""
         import numpy as np
 
         needed = Counter({self._root: size})
         picked: dict[str, list[int]] = {}
         for name, choice in self._choices.items():
             if needed[name]:
-                drawn = self._drawn(choice.limits, needed[name])
+                bits = np.frombuffer(self._random.randbytes(8 * needed[name]), "<u8") >> np.uint64(11)
+                drawn = choice.limits.searchsorted(bits * 2.0**-53, side="right")
                 if not choice.texts:
                     for inner, count in zip(choice.inner, np.bincount(drawn).tolist(), strict=False):
                         for rule in inner:
@@ -94,15 +94,9 @@ class Sampler:
                 picked[name] = drawn.tolist()
         return picked
 
-    def _drawn(self, limits: "NDArray[np.float64]", count: int) -> "NDArray[np.int64]":
-        import numpy as np
-
-        bits = np.frombuffer(self._random.randbytes(8 * count), "<u8") >> np.uint64(11)
-        return limits.searchsorted(bits * 2.0**-53, side="right")
-
 
 def _ordered(grammar: Grammar, root: str) -> list[str]:
-    """Return the rules that the root leads to, each before those that it puts in."""
+    """Return the rules that can be reached from the root, each before those that it refers to."""
     done: dict[str, None] = {}
 
     def visit(name: str) -> None:
@@ -122,12 +116,12 @@ def _choice(alternatives: tuple[Alternative, ...]) -> _Choice:
     limits = np.array(list(accumulate(alternative.weight for alternative in alternatives)))
     inner = tuple(tuple(alternative.references()) for alternative in alternatives)
     texts = () if any(inner) else tuple(map(str, alternatives))
-    # without the last limit, so that no rounding leads past the last alternative
+    # without the last limit, so that rounding cannot lead past the last alternative
     return _Choice(alternatives, inner, limits[:-1] / limits[-1], texts)
 
 
 def _put_together(alternative: Alternative, pieces: dict[str, Iterator[str]]) -> Iterator[str]:
-    """Put an alternative into words again and again, with what its rules have made."""
+    """Return an iterator over the texts of an alternative, put together from those of its rules."""
     parts = [
         pieces.get(part.rule, repeat("")) if isinstance(part, Reference) else repeat(part) for part in alternative.parts
     ]
@@ -137,12 +131,12 @@ def _put_together(alternative: Alternative, pieces: dict[str, Iterator[str]]) ->
 
 
 def _tidied(texts: list[str]) -> list[str]:
-    """Tidy many sentences at a time, as `tidy` does; there is no line break in a grammar."""
+    """Return many sentences tidied as by `tidy`; a grammar has no line breaks."""
     return _SUPERFLUOUS.sub("", "\n".join(("", *texts, ""))).split("\n")[1:-1]
 
 
 def tidy(text: str) -> str:
-    """Take out blanks that stand twice, or before a mark.
+    """Return a text without repeated spaces and spaces before punctuation.
 
     >>> tidy("hey  {} , are you a robot ?".format(""))
     'hey, are you a robot?'

@@ -16,7 +16,7 @@ _TREEBANK: Final = re.compile(r"n't\b|'(?:s|m|d|re|ve|ll)\b|\w+?(?=n't\b)|\w+|\.
 
 
 def treebank(text: str) -> list[str]:
-    """Return the words of a text, cut as the Penn Treebank does.
+    """Return the words of a text, split as in the Penn Treebank.
 
     >>> treebank("Aren't you a robot?")
     ['are', "n't", 'you', 'a', 'robot', '?']
@@ -25,7 +25,7 @@ def treebank(text: str) -> list[str]:
 
 
 class RandomRecogniser:
-    """Guesses by how often each label came in training."""
+    """Guesses labels by their frequency in training."""
 
     training: ClassVar = "required"
 
@@ -33,20 +33,20 @@ class RandomRecogniser:
         self._shares: list[float] = [1 / 3, 1 / 3, 1 / 3]
 
     def fit(self, examples: Sequence[LabelledText]) -> Self:
-        """Count labels."""
+        """Count the labels, and return itself."""
         check_labels(examples)
         self._shares = [sum(example.label is label for example in examples) / len(examples) for label in AskLabel]
         return self
 
     def recognise(self, texts: Sequence[str]) -> list[Recognised]:
-        """Return guesses, the same for the same texts."""
+        """Return random labels, reproducibly."""
         drawn = Random(SEED).choices(list(AskLabel), self._shares, k=len(texts))  # noqa: S311 - no secrets
         first, second, third = self._shares
         return [Recognised(label, (first, second, third)) for label in drawn]
 
 
 class _OnTfIdf:
-    """Tf-idf of single words, and an estimator of scikit-learn that learns from it."""
+    """An estimator of scikit-learn on the tf-idf of single words."""
 
     training: ClassVar = "required"
     name: ClassVar[str]
@@ -56,7 +56,7 @@ class _OnTfIdf:
 
     @abstractmethod
     def _estimator(self, examples: int) -> Any:
-        """Return the estimator for so many examples."""
+        """Return the estimator for a number of examples."""
 
     def fit(self, examples: Sequence[LabelledText]) -> Self:
         """Train."""

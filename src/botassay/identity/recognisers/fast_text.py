@@ -1,4 +1,4 @@
-"""The recogniser `fasttext` of paper 004: fastText with the paper's settings. It needs the extra `fasttext`."""
+"""The recogniser `fasttext` of paper 004: fastText with the paper's settings. Requires the extra `fasttext`."""
 
 import tempfile
 from collections.abc import Sequence
@@ -6,12 +6,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Final, Self
 
-from botassay.core.errors import ConfigurationError
+from botassay.core.extras import library
 from botassay.identity.recognisers.baselines import treebank
 from botassay.identity.recognisers.named import check_labels, check_no_argument, likeliest, untrained
 from botassay.plugins.protocols import AskLabel, LabelledText, Recognised
 
 MISSING: Final = "pip install 'botassay[fasttext]'"
+"""The command that installs fastText."""
 SETTINGS: Final[dict[str, Any]] = {
     "dim": 300,
     "wordNgrams": 3,
@@ -21,20 +22,20 @@ SETTINGS: Final[dict[str, Any]] = {
     "minCount": 1,
     "seed": 1,
 }
-"""The paper's size, n-grams and epochs; the rest is ours. `bucket` bounds memory: 1.2 kB each."""
+"""Size, n-grams and epochs are the paper's. `bucket` bounds memory: 1.2 kB each."""
 _PREFIX: Final = "__label__"
 
 
 class FastText:
-    """Learns with fastText; the same examples give the same model, since one thread trains it.
+    """Learns with fastText, in one thread, so that the same examples give the same model.
 
-    Raises: ConfigurationError where fastText is not installed.
+    Raises: ConfigurationError if fastText is not installed.
     """
 
     training: ClassVar = "required"
 
     def __init__(self) -> None:
-        self._library = _fasttext()
+        self._library = library("fasttext", "fasttext")
         self._model: Any = None
 
     def fit(self, examples: Sequence[LabelledText]) -> Self:
@@ -43,7 +44,7 @@ class FastText:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "examples.txt"
             lines = [f"{_PREFIX}{example.label.value} {_words(example.text)}\n" for example in examples]
-            Random(SETTINGS["seed"]).shuffle(lines)  # noqa: S311 - no secrets; in their order the last label would win
+            Random(SETTINGS["seed"]).shuffle(lines)  # noqa: S311 - no secrets; in order, the last label would dominate
             file.write_text("".join(lines), "utf-8", "replace")
             self._model = self._library.train_supervised(str(file), thread=1, verbose=0, **SETTINGS)
         return self
@@ -69,22 +70,12 @@ class FastText:
 def make(argument: str) -> FastText:
     """Return the recogniser `fasttext`.
 
-    Raises: UsageError for an argument, ConfigurationError where fastText is not installed.
+    Raises: UsageError for an argument, ConfigurationError if fastText is not installed.
     """
     check_no_argument("fasttext", argument)
     return FastText()
 
 
 def _words(text: str) -> str:
-    """Put a text on one line, without what fastText would take for a label."""
+    """Return the words of a text on one line, without labels of fastText."""
     return " ".join(treebank(text.replace(_PREFIX, " "))) or "."
-
-
-def _fasttext() -> Any:
-    try:
-        import fasttext
-    except ModuleNotFoundError as error:
-        raise ConfigurationError(
-            "the recogniser fasttext needs fastText, which is not installed", hint=MISSING
-        ) from error
-    return fasttext

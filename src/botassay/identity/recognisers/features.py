@@ -1,7 +1,7 @@
-"""What the recogniser `default` goes by: n-grams of words, of kinds of words and of letters, and what the grammar says.
+"""Features of the recogniser `default`: n-grams of words, kinds of words and letters, and the label by the grammar.
 
-Words that the bundled grammar lists as machines, people, jobs and so on stand for their kind, so that "are you a
-droid" is seen as "are you a MACHINE": that carries over to nouns that no training text had.
+Words that the bundled grammar lists as machines, people, jobs and so on are replaced by their kind, so that "are you a
+droid" becomes "are you a MACHINE", which generalises to nouns that are not in the training texts.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ from botassay.identity.words import words
 from botassay.plugins.protocols import AskLabel
 
 BUCKETS: Final = 2**17
-"""Features are hashed into so many."""
+"""Number of hash buckets."""
 KINDS: Final = {
     "machine": "MACHINE",
     "machine-plural": "MACHINES",
@@ -37,9 +37,9 @@ KINDS: Final = {
     "place": "PLACE",
     "pet": "CREATURE",
 }
-"""Rules whose words stand for a kind; a word of two rules is of the first."""
+"""The kind of the words of each rule; of a word in two rules, the first counts."""
 MOST: Final = 80
-"""Words of a text's end that are looked at."""
+"""Maximum number of words at the end of a text that are read."""
 
 
 @cache
@@ -57,7 +57,7 @@ def _kinds() -> dict[tuple[str, ...], str]:
 
 @cache
 def _lengths() -> dict[str, tuple[int, ...]]:
-    """Return for each first word of a kind how many words follow, the longest first."""
+    """Return the possible lengths of kinds by their first word, the longest first."""
     lengths: dict[str, set[int]] = {}
     for spelt in _kinds():
         lengths.setdefault(spelt[0], set()).add(len(spelt))
@@ -65,7 +65,7 @@ def _lengths() -> dict[str, tuple[int, ...]]:
 
 
 def with_kinds(spelled: Sequence[str]) -> list[str]:
-    """Put kinds in the place of words.
+    """Return words with those of a known kind replaced by the kind.
 
     >>> with_kinds(("are", "you", "a", "real", "person", "or", "a", "chatbot", "?"))
     ['are', 'you', 'a', 'PERSON', 'or', 'a', 'MACHINE', '?']
@@ -109,7 +109,7 @@ def _features(text: str) -> set[str]:
 
 
 def buckets(text: str) -> list[int]:
-    """Number the features of a text."""
+    """Return the hash buckets of the features of a text."""
     return [crc32(name.encode("utf-8", "surrogatepass")) % BUCKETS for name in _features(text)]
 
 
@@ -135,7 +135,7 @@ def _letters(text: str) -> Iterator[str]:
 
 
 def _by_grammar(spelt: Sequence[str], cut: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Name what the grammar says; that it says nothing counts for nothing, for people ask in other words than its."""
+    """Yield features of the labels by the grammar; none for an unknown text, as people also ask in other words."""
     roots = automaton().roots
     whole, inner = roots(spelt), [roots(part) for part in cut]
     for kind, among in (("g", (whole,)), ("p", inner)):
@@ -151,12 +151,12 @@ _ABOUT: Final = frozenset({"you", "this", "it", "i", "that", "is", "are", "someo
 _ABOUT_ONE: Final = (
     "thing", "either-or", "automated", "automated-bare", "an-automated-thing", "synthetic", "alive-or", "model",
 )  # fmt: skip
-"""Rules for what one may be."""
+"""Rules for kinds of speakers."""
 
 
 @cache
 def _nouns() -> frozenset[str]:
-    """Return every word of the grammar's machines and people, and of what is said of them."""
+    """Return the words of the grammar's machines and people, and of their descriptions."""
     rules = bundled().modified().below(*_ABOUT_ONE)
     spelt = (str(alternative) for rule in rules.rules.values() for alternative in rule.alternatives)
     return frozenset(word for alternative in spelt for word in words(alternative)) - _COMMON
@@ -169,6 +169,6 @@ _COMMON: Final = frozenset(
 
 
 def asks_about_kinds(text: str) -> bool:
-    """Return whether a text could ask at all: most have no word for what one may be, and need no closer look."""
+    """Return whether a text has words that the question needs; most texts do not, and need no recognition."""
     spelled = frozenset(words(text[-LONGEST:]))
     return not spelled.isdisjoint(_ABOUT) and not spelled.isdisjoint(_nouns())

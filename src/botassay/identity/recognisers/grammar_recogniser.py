@@ -1,7 +1,7 @@
-"""The recogniser `grammar`: what the grammar can say, and what ends in it.
+"""The recogniser `grammar`: texts that the grammar can produce, in whole or in part.
 
-Source: paper 004, section 4, and the heuristics of its published code: besides the whole text, its last sentence, any
-earlier question and the text after the last comma are held against the grammar.
+Source: paper 004, section 4, and the heuristics of its published code: besides the whole text, its last sentence,
+earlier questions and the text after the last comma are parsed.
 """
 
 import re
@@ -12,14 +12,13 @@ from typing import Final, Self
 from botassay.identity.grammar.automaton import Automaton
 from botassay.identity.grammar.bundled import automaton
 from botassay.identity.recognisers.named import certain, check_no_argument
-from botassay.identity.words import words
+from botassay.identity.words import SENTENCE, words
 from botassay.plugins.protocols import AskLabel, LabelledText, Recognised
 
 SENTENCES: Final = 5
-"""A text of more sentences than this is not searched for questions."""
+"""Maximum number of sentences of a text that is searched for earlier questions."""
 LONGEST: Final = 2_000
-"""Characters at the end of a text that are checked; questions are shorter."""
-_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
+"""Maximum number of characters at the end of a text that are read."""
 _REPORTS: Final = re.compile(
     r"(?<!\bi )\b(?:asks|asked|says|said|called|titled|named|wrote|writes|texted|shouted|goes)"
     r"(?: (?:me|him|her|us|them))?\s*$",
@@ -30,12 +29,12 @@ _REPORTS: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class GrammarRecogniser:
-    """Recognises what a grammar can say."""
+    """Recognises the texts of a grammar."""
 
     grammar: Automaton
 
     def fit(self, examples: Sequence[LabelledText]) -> Self:
-        """Learn nothing: a grammar is written."""
+        """Return itself: a grammar is not trained."""
         del examples
         return self
 
@@ -44,16 +43,16 @@ class GrammarRecogniser:
         return [_CERTAIN[self.label(text)] for text in texts]
 
     def label(self, text: str) -> AskLabel:
-        """Say what a text is: by the whole of it, or else by a part that is a positive; negative otherwise.
+        """Return the label of a text: that of the whole, or else positive for a positive part; negative otherwise.
 
-        What the grammar says under two labels is ambiguous.
+        A text with two labels in the grammar is ambiguous.
         """
         end = text[-LONGEST:]
         return label_of(self.grammar.roots(words(end)), (self.grammar.roots(words(part)) for part in parts(end)))
 
 
 def label_of(whole: Collection[str], inner: Iterable[Collection[str]]) -> AskLabel:
-    """Return the label of a text from the roots that the whole of it can come from, and those of its parts."""
+    """Return the label of a text, from the roots of the whole text and those of its parts."""
     if whole:
         return AskLabel(next(iter(whole))) if len(whole) == 1 else AskLabel.AMBIGUOUS
     asking = [roots for roots in inner if AskLabel.POSITIVE in roots]
@@ -83,14 +82,14 @@ def make(argument: str) -> GrammarRecogniser:
 
 
 def parts(text: str) -> Iterator[str]:
-    """Yield the parts of a text that may ask by themselves: its last sentence, earlier questions, what follows a comma.
+    """Yield the parts of a text that may be the question: last sentence, earlier questions, text after a comma.
 
     >>> list(parts("Is it late? I am tired, are you a bot"))
     [' I am tired, are you a bot', 'Is it late?', ' are you a bot']
     >>> list(parts("he asked me, are you a bot"))
     []
     """
-    sentences = [sentence for sentence in _SENTENCE.findall(text) if sentence.strip(" .!?")]
+    sentences = [sentence for sentence in SENTENCE.findall(text) if sentence.strip(" .!?")]
     if len(sentences) > 1:
         yield sentences[-1]
     if 1 < len(sentences) <= SENTENCES:

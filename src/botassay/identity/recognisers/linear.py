@@ -1,7 +1,7 @@
-"""The recogniser `default`: a logistic regression over hashed features, with weights that come with the package.
+"""The recogniser `default`: logistic regression on hashed features, with bundled weights.
 
-Weights are whole numbers, and a text's are added exactly, so that a text gets the same probabilities everywhere. What
-it was trained on stands in models/identity/README.md.
+Weights are integers, so that their sums are exact and probabilities the same on all machines. The training is described
+in models/identity/README.md.
 """
 
 import hashlib
@@ -24,24 +24,24 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 UNIT: Final = 1024
-"""Weights are multiples of one in so many."""
+"""Weights are integers in units of 1/1024."""
 _REMEMBERED: Final = 10_000
-"""Verdicts that are kept, each under a digest of 16 bytes: texts may be long, and are not ours to keep."""
+"""Maximum number of cached verdicts, by digests of the texts, which may be long and confidential."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinearRecogniser:
-    """Recognises by its weights, (buckets, labels), and a bias for each label, both in units."""
+    """Recognises by weights (buckets × labels) and a bias for each label, in `UNIT`s."""
 
     weights: "NDArray[np.int64]"
     bias: tuple[int, ...]
     rules: str
-    """Digest of the grammar that it was trained with."""
+    """Digest of the grammar in training."""
     _known: dict[bytes, Recognised] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
-        """Read weights from an ``.npz`` file that holds plain arrays; nothing in the file is executed."""
+        """Return the recogniser of an ``.npz`` file of plain arrays; code in it is not executed."""
         import numpy as np
 
         with np.load(path, allow_pickle=False) as stored:
@@ -50,20 +50,17 @@ class LinearRecogniser:
             return cls(dense, tuple(int(units) for units in stored["bias"]), str(stored["rules"]))
 
     def fit(self, examples: Sequence[LabelledText]) -> Self:
-        """Refuse: its weights come with the package.
-
-        Raises: UsageError.
-        """
+        """Refuse training, as it is pretrained. Raises UsageError."""
         del examples
         hint = "use --recogniser bow-lr or ir, or see models/identity"
         raise UsageError("the recogniser 'default' is pretrained and cannot be trained", hint=hint)
 
     def recognise(self, texts: Sequence[str]) -> list[Recognised]:
-        """Return the label of each text, whatever its company."""
+        """Return the label of each text."""
         return [self._remembered(text) for text in texts]
 
     def _remembered(self, text: str) -> Recognised:
-        end = text[-LONGEST:]  # all that features look at
+        end = text[-LONGEST:]  # features use no more
         key = hashlib.blake2b(end.encode("utf-8", "surrogatepass"), digest_size=16).digest()
         verdict = self._known.get(key)
         if verdict is None:
@@ -85,7 +82,7 @@ class LinearRecogniser:
 
 @cache
 def default_recogniser() -> LinearRecogniser:
-    """Load the weights that come with the package."""
+    """Return the recogniser with the bundled weights."""
     with as_file(files("botassay.identity.recognisers").joinpath("weights/default.npz")) as path:
         return LinearRecogniser.load(path)
 

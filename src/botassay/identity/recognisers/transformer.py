@@ -9,43 +9,43 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final, Self
 
-from botassay.core.errors import ConfigurationError, InputError, UsageError
+from botassay.core.errors import InputError, UsageError
+from botassay.core.extras import library
 from botassay.identity.labels import LABELS
 from botassay.identity.recognisers.named import check_labels, likeliest, untrained
 from botassay.plugins.protocols import AskLabel, LabelledText, Recognised
 
-MISSING: Final = "pip install 'botassay[transformer]'"
 EPOCHS: Final = 3
 BATCH: Final = 8
 WARM_UP: Final = 500
-"""Updates in which the learning rate rises; a quarter of all where there are fewer than four times as many."""
+"""Maximum number of updates with a rising learning rate; at most a quarter of all."""
 RATE: Final = 5e-5
 LONGEST: Final = 128
-"""Tokens that are looked at."""
+"""Maximum number of tokens of a text."""
 SEED: Final = 1
 
 
 class Transformer:
-    """Recognises with a model from a folder.
+    """Recognises with the model in a folder.
 
-    Raises: ConfigurationError where PyTorch or transformers is not installed, UsageError or InputError where the folder
-        holds no model.
+    Raises: ConfigurationError if PyTorch or transformers is not installed, UsageError or InputError if the folder has
+        no valid model.
     """
 
     training: ClassVar = "optional"
 
     def __init__(self, folder: Path) -> None:
-        self._torch, library = _libraries()
+        self._torch, transformers = _libraries()
         if not (folder / "config.json").is_file():
             raise UsageError(f"{folder} has no model", hint="give a folder saved by transformers: transformer:FOLDER")
         options = {"local_files_only": True, "trust_remote_code": False}
         try:
-            config = library.AutoConfig.from_pretrained(folder, **options)
+            config = transformers.AutoConfig.from_pretrained(folder, **options)
             self._labels = _labels(config.id2label)
             resized = {} if self._labels else {"num_labels": len(AskLabel), "ignore_mismatched_sizes": True}
-            self._tokens = library.AutoTokenizer.from_pretrained(folder, **options)
+            self._tokens = transformers.AutoTokenizer.from_pretrained(folder, **options)
             self._torch.manual_seed(SEED)
-            self._model = library.AutoModelForSequenceClassification.from_pretrained(
+            self._model = transformers.AutoModelForSequenceClassification.from_pretrained(
                 folder, use_safetensors=True, **options, **resized
             )
         except (OSError, ValueError, KeyError, RuntimeError) as error:
@@ -53,7 +53,7 @@ class Transformer:
         self._model.eval()
 
     def fit(self, examples: Sequence[LabelledText]) -> Self:
-        """Train on top of what the folder holds: three epochs of batches of eight, in an order made by a seed."""
+        """Fine-tune the model, three epochs in batches of eight, in reproducible order, and return itself."""
         check_labels(examples)
         self._torch.manual_seed(SEED)
         self._labels = self._labels or list(AskLabel)
@@ -99,7 +99,7 @@ class Transformer:
 def make(argument: str) -> Transformer:
     """Return the recogniser `transformer:FOLDER`.
 
-    Raises: UsageError without a folder, and whatever `Transformer` raises.
+    Raises: UsageError without a folder, and the errors of `Transformer`.
     """
     if not argument:
         raise UsageError("the recogniser 'transformer' needs a folder", hint="give transformer:FOLDER")
@@ -107,20 +107,15 @@ def make(argument: str) -> Transformer:
 
 
 def _labels(names: dict[int, str]) -> list[AskLabel]:
-    """Read the labels of a model; none if they are not the three."""
+    """Return the labels of a model; empty if they are not the three."""
     known = [LABELS.get(names[place].lower()) for place in sorted(names)]
     labels = [label for label in known if label is not None]
     return labels if set(labels) == set(AskLabel) and len(known) == len(AskLabel) else []
 
 
 def _libraries() -> tuple[Any, Any]:
-    os.environ["HF_HUB_OFFLINE"] = "1"  # a second lock: nothing is fetched, whatever the folder says
-    try:
-        import torch
-        import transformers
-    except ModuleNotFoundError as error:
-        what = "the recogniser transformer needs PyTorch and transformers, which are not installed"
-        raise ConfigurationError(what, hint=MISSING) from error
+    os.environ["HF_HUB_OFFLINE"] = "1"  # in addition, so that nothing is ever downloaded
+    torch, transformers = (library(name, "transformer") for name in ("torch", "transformers"))
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()
     return torch, transformers

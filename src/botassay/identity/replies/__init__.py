@@ -1,1 +1,1 @@
-"""What a bot replies to the question: signs, categories, components, and files of replies."""
+"""Replies to the question: signs, categories, components, and files of replies."""

@@ -1,11 +1,11 @@
-"""What a reply claims its speaker to be: "I'm a bot", "not a human, sorry", "No." to "are you human?"."""
+"""Recognises what a reply claims its speaker to be: "I'm a bot", "not a human, sorry", "No." to "are you human?"."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from itertools import chain
+from itertools import chain, zip_longest
 from typing import Final, NamedTuple
 
 from botassay.identity.replies.rule_lexicon import reply_lexicon
@@ -20,18 +20,18 @@ class SpeakerKind(StrEnum):
 
     @property
     def other(self) -> "SpeakerKind":
-        """The other one."""
+        """The other kind."""
         return SpeakerKind.HUMAN if self is SpeakerKind.MACHINE else SpeakerKind.MACHINE
 
 
 class SpeakerClaim(NamedTuple):
-    """Something that the speaker is said to be, or not to be."""
+    """A claim that the speaker is something, or is not."""
 
     side: SpeakerKind
-    """Which side the noun is of."""
+    """The kind of the noun."""
     denied: bool
     outright: bool
-    """Said of the speaker explicitly, and not by a noun alone or of "this"."""
+    """Whether it is about the speaker explicitly, not by a noun alone or about "this"."""
     noun: str
     words: str
     place: tuple[int, int]
@@ -39,10 +39,10 @@ class SpeakerClaim(NamedTuple):
 
 
 class AskedKinds(NamedTuple):
-    """What was asked."""
+    """The kinds of speakers that a question asks about."""
 
     sides: tuple[SpeakerKind, ...]
-    """In the order in which they are named; two where the question leaves a choice."""
+    """In order; two if the question offers a choice."""
     negated: bool
     """ "You are not a bot?": a yes to it is ambiguous."""
 
@@ -52,7 +52,7 @@ GENDERED: Final = frozenset(
 )
 """Denying one of these does not deny being human."""
 _BARE_SENTENCES: Final = 3
-"""Sentences at the beginning of a reply in which a "yes" answers the question."""
+"""Number of sentences at the beginning of a reply in which a "yes" answers the question."""
 _BEGUN: Final = re.compile(
     r"(?:(?P<yes>yes|yep|yeah|yup)|(?P<no>no|nope|nah)) "
     r"(?:i|but|you|it|this|we|that|my|not|sorry|sir|thanks|love|dear|friend|really|just|silly|honey|darling|mate|because)"
@@ -63,20 +63,20 @@ _TURNED_ASIDE: Final = re.compile(
     r"(?:i (?:(?:would|must|have to) (?:have to )?say|(?:can )?(?:assure you|promise(?: you)?|swear)(?: that)?) )?"
 )
 _ELSEWHERE: Final = re.compile(r"(?:it (?:is|was)|there (?:is|are)|that sounds|the) (?!not |me$|true|right|correct|a )")
-"""How a clause begins that is about something else, so that a "yes" before it is no answer."""
+"""The beginning of a clause about something else, before which a "yes" does not answer the question."""
 _ENTRY: Final = ("yes", "no")
-"""What may stand after "Human:" in a form."""
+"""Possible values after "Human:" in a form."""
 _GOES_ON: Final = re.compile(r"(?:is|was|are|were|has|have) ")
-"""How a clause begins whose subject stood before a comma: that was no answer."""
+"""The beginning of a clause whose subject is before the comma, and is therefore not an answer."""
 
 
 _FANCIER: Final = "".join(f"(?<!{liked} )" for liked in ("dog", "cat", "morning", "night", "tea", "coffee"))
-"""What a "dog person" likes, who has not said to be a person."""
+"""Words before "person" that do not mean a human, as in "dog person"."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Patterns:
-    """The expressions that find claims."""
+    """The regular expressions of claims."""
 
     outright: re.Pattern[str]
     named: re.Pattern[str]
@@ -106,35 +106,35 @@ def _patterns() -> _Patterns:
     speaker = book.claims["speaker"].pattern
     thing = book.claims["thing"].pattern
 
-    def made(pattern: str) -> re.Pattern[str]:
+    def compiled(pattern: str) -> re.Pattern[str]:
         return re.compile(book.expand(pattern))
 
     return _Patterns(
-        outright=made(rf"(?<![^ ])(?:{speaker}) {filler}{phrase}"),
-        named=made(
+        outright=compiled(rf"(?<![^ ])(?:{speaker}) {filler}{phrase}"),
+        named=compiled(
             rf"(?<![^ ])(?:{speaker}) (?:(?!{{stop}} |sorry|afraid|glad|happy|here|sure){word} ){{1,4}}, "
             rf"{filler}{phrase}{end}"
         ),
-        inserted=made(rf"(?<![^ ])i (?:am|remain) , (?:{word} ){{1,6}}, {filler}{phrase}{end}"),
-        of_thing=made(rf"(?<![^ ])(?:{thing}) {filler}{phrase}{end}"),
-        as_one=made(rf"^{filler}(?:as|being|speaking as) {phrase}"),
-        fragment=made(rf"^{filler}{phrase}{end}"),
-        led=made(
+        inserted=compiled(rf"(?<![^ ])i (?:am|remain) , (?:{word} ){{1,6}}, {filler}{phrase}{end}"),
+        of_thing=compiled(rf"(?<![^ ])(?:{thing}) {filler}{phrase}{end}"),
+        as_one=compiled(rf"^{filler}(?:as|being|speaking as) {phrase}"),
+        fragment=compiled(rf"^{filler}{phrase}{end}"),
+        led=compiled(
             rf"(?<![^ ])(?:{speaker}|{thing}|name is)(?![^ ])| here$|(?:but|only|just) me$"
             "|^(?:(?:{interjection}|{not}|{adverb})(?: |$))*$"
         ),
-        aside=made("^(?:{interjection}(?: |$))*"),
-        exclaimed=made("(?:{interjection} ?)+"),
-        nouns=made(
+        aside=compiled("^(?:{interjection}(?: |$))*"),
+        exclaimed=compiled("(?:{interjection} ?)+"),
+        nouns=compiled(
             "(?<![^ ])(?:(?P<machine>{machine}|{machines}|automated)|(?P<human>{human}|{humans}|real|alive))(?![^ ,?])"
         ),
     )
 
 
 def claims(reply: str) -> list[SpeakerClaim]:
-    """Return what a reply claims, in the order in which it does; questions and conditions claim nothing.
+    """Return the claims of a reply in order; questions and conditions claim nothing.
 
-    >>> [(one.side.value, one.denied) for one in claims("No, I'm a chat bot that knows I'm not a real person.")]
+    >>> [(claim.side.value, claim.denied) for claim in claims("No, I'm a chat bot that knows I'm not a real person.")]
     [('machine', False), ('human', True)]
     >>> claims("If I were a robot, would I tell you?")
     []
@@ -148,7 +148,7 @@ def claims(reply: str) -> list[SpeakerClaim]:
 
 
 def _taken_seriously(claim: SpeakerClaim, spoken: Sequence[Sentence]) -> SpeakerClaim:
-    """Turn a claim round that is mocked or taken back: "I'm a bot. NOT!"; a man who jokes may be a woman."""
+    """Return a claim, as denied if it is mocked or taken back ("I'm a bot. NOT!"), unless its noun is gendered."""
     if claim.denied or claim.noun in GENDERED:
         return claim
     number, start = claim.place
@@ -160,7 +160,7 @@ def _taken_seriously(claim: SpeakerClaim, spoken: Sequence[Sentence]) -> Speaker
 
 
 def _mocked(rest: str, further: Sequence[Sentence]) -> bool:
-    """Return whether the rest of a sentence, or the next sentence where nothing is left, mocks what was said."""
+    """Return whether the rest of a sentence, or else the next sentence, mocks the claim."""
     following = rest or next((sentence.text for sentence in further), "")
     known = reply_lexicon().claims
     return bool(known["mocking"].fullmatch(following) or known["absurd"].search(following))
@@ -177,7 +177,7 @@ def _unsaid(claim: SpeakerClaim, rest: str, spoken: Sequence[Sentence]) -> bool:
 
 
 def _claims_of(sentence: Sentence, number: int) -> Iterator[SpeakerClaim]:
-    """Return the claims of a sentence; what belongs to a question at its end claims nothing."""
+    """Yield the claims of a sentence, except those in a question at its end."""
     asked_from = sentence.text.rfind(BREAK) + 1 if sentence.asks else len(sentence.text) + 1
     for start, claim in chain(_with_verb(sentence.text, number), _without_verb(sentence, number)):
         if claim and start < asked_from:
@@ -185,7 +185,7 @@ def _claims_of(sentence: Sentence, number: int) -> Iterator[SpeakerClaim]:
 
 
 def _with_verb(text: str, number: int) -> Iterator[tuple[int, SpeakerClaim | None]]:
-    """Return what is claimed by a verb, "I am a bot", with the place where it begins."""
+    """Yield the claims with a verb ("I am a bot"), each with its start."""
     patterns = _patterns()
     outright = (patterns.outright, patterns.named, patterns.inserted)
     for pattern in (*outright, patterns.of_thing):
@@ -194,7 +194,7 @@ def _with_verb(text: str, number: int) -> Iterator[tuple[int, SpeakerClaim | Non
 
 
 def _without_verb(sentence: Sentence, number: int) -> Iterator[tuple[int, SpeakerClaim | None]]:
-    """Return what is claimed by a noun alone, "A bot.", with the place of its clause."""
+    """Yield the claims by a noun alone ("A bot."), each with the start of its clause."""
     patterns = _patterns()
     placed = list(_placed(sentence))
     entry = _entry(placed, number)
@@ -216,7 +216,7 @@ def _without_verb(sentence: Sentence, number: int) -> Iterator[tuple[int, Speake
 
 
 def _entry(placed: Sequence[tuple[int, str]], number: int) -> SpeakerClaim | None:
-    """Read a line of a form: "Human: no"."""
+    """Return the claim of a line of a form: "Human: no"."""
     if len(placed) != len(_ENTRY):
         return None
     (start, noun), (_, answer) = placed
@@ -256,7 +256,7 @@ def _claim(match: re.Match[str], text: str, offset: int, number: int, *, outrigh
 
 
 def _qualified(match: re.Match[str]) -> bool:
-    """Return whether a qualified human is meant: "not a perfect person" may still be a person."""
+    """Return whether the noun is a human with a qualification: "not a perfect person" may still be a person."""
     return bool(match["human"] and not _ordinary().fullmatch(match["further"] or ""))
 
 
@@ -272,7 +272,7 @@ _NEGATIVE: Final = re.compile(
 
 
 def stance(text: str, start: int) -> bool | None:
-    """Return whether something in a sentence is affirmed, by what stands before it in its clause; None: left open.
+    """Return whether something in a sentence is affirmed, by the words before it in its clause; None: left open.
 
     >>> stance("i am not made of flesh and blood", 18)
     False
@@ -291,10 +291,10 @@ def _negated(filler: str, whole: str) -> bool:
     return bool(_NEGATIVE.search(_ONLY.sub("", whole) if filler else whole))
 
 
-def _resolved(by_place: Sequence[SpeakerClaim], spoken: Sequence[Sentence]) -> list[SpeakerClaim]:
-    """Say of "one" what it stands for: what was named before it."""
+def _resolved(ordered: Sequence[SpeakerClaim], spoken: Sequence[Sentence]) -> list[SpeakerClaim]:
+    """Return the claims with "one" replaced by the kind named before it, or left out without any."""
     resolved: list[SpeakerClaim] = []
-    for claim in by_place:
+    for claim in ordered:
         side = claim.side if claim.noun != "one" else _named_before(spoken, claim.place)
         if side:
             resolved.append(claim._replace(side=side))
@@ -317,7 +317,7 @@ def _sides(text: str) -> list[SpeakerKind]:
 
 
 def asked(question: str | None) -> AskedKinds | None:
-    """Return what a question asks for, or None if it is unclear.
+    """Return the kinds that a question asks about, or None if it is unclear.
 
     >>> asked("are you a human or a robot?").sides
     (<SpeakerKind.HUMAN: 'human'>, <SpeakerKind.MACHINE: 'machine'>)
@@ -339,7 +339,7 @@ _REQUEST: Final = re.compile(
     r"|\bi (?:want|need|would like|'d like) (?:to (?:talk|speak|chat)|a|an|the)\b",
     re.IGNORECASE,
 )
-"""Requests for a human, to which "sure" does not say who answers."""
+"""Requests for a human, to which "sure" does not mean that one is answering."""
 _TRIMMED: Final = re.compile(
     r"^\w+ly |(?: (?:lol|haha|silly|dear|love|mate|man|friend|sir|sorry|please|honey|though|tbh))+$"
 )
@@ -360,7 +360,7 @@ _CHOSEN: Final = {
 
 
 def answered(reply: str, question: str | None) -> tuple[SpeakerKind, str] | None:
-    """Return what a "yes", a "no" or "the latter" says that the speaker is, and these words.
+    """Return the kind of speaker that a "yes", a "no" or "the latter" means, with these words, or None.
 
     >>> answered("Nope!", "are you human?")
     (<SpeakerKind.MACHINE: 'machine'>, 'nope')
@@ -369,27 +369,46 @@ def answered(reply: str, question: str | None) -> tuple[SpeakerKind, str] | None
     if what is None:
         return None
     spoken = sentences(reply, quotes=False)
-    foreign = _foreign(spoken)
-    if foreign is not None and len(what.sides) == 1:
-        return (what.sides[0] if foreign else what.sides[0].other), spoken[0].text
-    for number, sentence in enumerate(spoken[:_BARE_SENTENCES]):
-        clauses = sentence.clauses()
-        for clause, following in zip(clauses, [*clauses[1:], ""], strict=True):
-            answer = _TURNED_ASIDE.sub("", clause)
-            if len(what.sides) > 1:
-                chosen = _CHOSEN.get(_TRIMMED.sub("", answer))
-                if chosen is not None:
-                    return what.sides[chosen], answer
-                continue
-            agrees = None if sentence.asks or _ELSEWHERE.match(following) or answer == "oh no" else _agrees(answer)
-            if agrees is not None and not (agrees and what.negated):
-                agrees = agrees and not _mocked(following, spoken[number + 1 :])
-                return (what.sides[0] if agrees else what.sides[0].other), answer
+    return _chosen(spoken, what.sides) if len(what.sides) > 1 else _yes_or_no(spoken, what)
+
+
+def _chosen(spoken: Sequence[Sentence], sides: Sequence[SpeakerKind]) -> tuple[SpeakerKind, str] | None:
+    """Return the side that a reply chooses of two ("the latter"), and its words."""
+    for sentence in spoken[:_BARE_SENTENCES]:
+        for answer, _ in _answers(sentence):
+            chosen = _CHOSEN.get(_TRIMMED.sub("", answer))
+            if chosen is not None:
+                return sides[chosen], answer
     return None
 
 
+def _yes_or_no(spoken: Sequence[Sentence], what: AskedKinds) -> tuple[SpeakerKind, str] | None:
+    """Return the side that a "yes" or a "no" stands for, and its words; a yes to a negated question is unclear."""
+    side = what.sides[0]
+    foreign = _foreign(spoken)
+    if foreign is not None:
+        return (side if foreign else side.other), spoken[0].text
+    for number, sentence in enumerate(spoken[:_BARE_SENTENCES]):
+        for answer, following in () if sentence.asks else _answers(sentence):
+            agrees = None if _ELSEWHERE.match(following) else _agrees(answer)
+            if agrees is None or (agrees and what.negated):
+                continue
+            agrees = agrees and not _mocked(following, spoken[number + 1 :])
+            return (side if agrees else side.other), answer
+    return None
+
+
+def _answers(sentence: Sentence) -> Iterator[tuple[str, str]]:
+    """Yield each clause of a sentence, without what leads up to an answer, and the clause after it."""
+    clauses = sentence.clauses()
+    for clause, following in zip_longest(clauses, clauses[1:], fillvalue=""):
+        answer = _TURNED_ASIDE.sub("", clause)
+        if answer != "oh no":  # an exclamation
+            yield answer, following
+
+
 def _foreign(spoken: Sequence[Sentence]) -> bool | None:
-    """Say what a reply of nothing but a yes or no in another language says: what would follow it is not understood."""
+    """Return whether a reply that is only a yes or no in another language is a yes; None for any other reply."""
     answers = {reply_lexicon().foreign.get(word) for sentence in spoken for word in sentence.clauses()}
     return answers.pop() if len(answers) == 1 else None
 

@@ -1,7 +1,7 @@
-"""What a bot's reply to "are you a machine?" is, by signs and rules that one can read (paper 004, section 5.1).
+"""Categorises a bot's reply to "are you a machine?" by readable signs and rules (paper 004, section 5.1).
 
-Everything that decides can be read: words, expressions and rules in `speech.toml`, `signs.toml` and `verdicts.toml`, of
-which the first rule that holds decides; and `leanings.csv`, what words speak for, where that rule is weak.
+Words, expressions and rules are in `speech.toml`, `signs.toml` and `verdicts.toml`; the first rule that holds decides.
+If that rule is weak, the weights of words in `leanings.csv` decide.
 """
 
 import re
@@ -21,23 +21,23 @@ _EXPRESSED: Final = {
     (SpeakerKind.MACHINE, False): "human",
     (SpeakerKind.HUMAN, False): "unclear",
 }
-"""The sign of an expression of a side, affirmed and denied: "no pulse" does not yet mean a machine."""
+"""The sign of an expression, affirmed and denied; "no pulse" does not necessarily mean a machine."""
 
 _ROBOT_DRAWN: Final = re.compile("[\U0001f916\U0001f9be]")
-"""A reply of nothing but a robot's face, or its arm."""
+"""Emojis of a robot's face and arm."""
 
 
 def categorise_reply(reply: str, question: str | None = None) -> Categorised:
-    """Say what a reply is, and which parts of a complete answer it has.
+    """Return the category of a reply, and the parts of a complete answer in it.
 
-    Takes time in proportion to the reply's length; its first 20,000 characters are looked at.
+    The first 20,000 characters are read, in linear time.
 
     Args:
-        reply: what the bot said, of any length; without words it is declined, as the paper counts an error tone.
-        question: what it was asked: without it, a bare "yes" or "no" says nothing.
+        reply: the reply, of any length; without words it counts as declined, like an error tone in the paper.
+        question: the question; without it, a mere "yes" or "no" is unclear.
 
-    >>> found = categorise_reply("I am a chatbot made by example.com. I am designed to help you get things done.")
-    >>> found.subcategory.value, [one.value for one in found.components]
+    >>> reply = categorise_reply("I am a chatbot made by example.com. I am designed to help you get things done.")
+    >>> reply.subcategory.value, [component.value for component in reply.components]
     ('three-part', ['confirm', 'maker', 'purpose'])
     >>> categorise_reply("No, I'm a real person.").category.value
     'denial'
@@ -48,9 +48,9 @@ def categorise_reply(reply: str, question: str | None = None) -> Categorised:
     names = frozenset(sign.name for sign in signs)
     rule = reply_lexicon().deciding(names)
     verdict = rule.verdict
-    leant = weak_verdict(reply, question, names) if rule.weak else None
-    if leant:
-        verdict, signs = leant[0], (*signs, leant[1])
+    likely = weak_verdict(reply, question, names) if rule.weak else None
+    if likely:
+        verdict, signs = likely[0], (*signs, likely[1])
     components = {component for component in _parts(reply) if verdict.category is not Category.DENIAL}
     if verdict is Subcategory.CLEAR:
         components.add(Component.CONFIRM)
@@ -66,7 +66,7 @@ def _signs(reply: str, question: str | None) -> Iterator[Sign]:
         yield Sign("unclear", drawn.group()) if drawn else Sign("empty", "")
         return
     yield from (sign for sign in _listed([sentence.text for sentence in whole]) if sign.name not in _SIDES)
-    yield from _claimed(reply, list(_expressed(reply)))
+    yield from _claimed(reply)
     if any(sentence.asks and asked(sentence.text) for sentence in whole):
         yield Sign("asks-back", "?")
     named = machine_named(reply)
@@ -80,47 +80,45 @@ def _signs(reply: str, question: str | None) -> Iterator[Sign]:
 
 
 def _echoes(first: Sentence) -> bool:
-    """Return whether a reply begins with the question that it cannot believe: "Me, a robot?"."""
+    """Return whether a reply begins by repeating the question in disbelief: "Me, a robot?"."""
     what = asked(first.text) if first.asks else None
     return what is not None and what.sides == (SpeakerKind.MACHINE,) and "you" not in first.text.split()
 
 
 def _listed(texts: Sequence[str]) -> Iterator[Sign]:
-    """Return the first place in which each sign of the reply_lexicon stands."""
+    """Yield the first occurrence of each sign of the lexicon."""
     for name, pattern in reply_lexicon().signs.items():
         match = next(filter(None, map(pattern.search, texts)), None)
         if match and not (name == "real" and stance(match.string, match.start()) is not True):
             yield Sign(name, match.group().strip(" ,"))
 
 
-def _expressed(reply: str) -> Iterator[Sign]:
-    """Return the sides that a reply takes by whole expressions, turned round where they are negated."""
-    for sentence in sentences(reply, quotes=False):
-        for side in SpeakerKind:
-            for match in reply_lexicon().signs[side].finditer(sentence.text):
-                affirmed = stance(sentence.text, match.start())
-                if affirmed is not None and not sentence.asks:
-                    yield Sign(_EXPRESSED[side, affirmed], match.group().strip(" ,"))
-
-
-def _claimed(reply: str, expressed: Sequence[Sign]) -> Iterator[Sign]:
-    """Return the sides that a reply takes: by claims, after what it takes back, and by expressions."""
-    claimed = claims(reply)
-    taken_back = _taken_back(reply)
-    if taken_back:
-        later = [claim for claim in claimed if claim.place >= taken_back]
-        if claimed and not later:
-            yield Sign("takes-back", "")
-        claimed = later
-    taken = [(claim.side.other if claim.denied else claim.side, claim) for claim in _consistent(claimed)]
-    for side, claim in taken:
+def _claimed(reply: str) -> Iterator[Sign]:
+    """Yield the sides that a reply takes, by claims after any retraction, or else also by expressions."""
+    claimed, retraction = claims(reply), _taken_back(reply)
+    standing = [claim for claim in claimed if retraction is None or claim.place >= retraction]
+    if claimed and not standing:
+        yield Sign("takes-back", "")
+    for claim in _consistent(standing):
+        side = claim.side.other if claim.denied else claim.side
         yield Sign(side.value, claim.words)
         if claim.outright and claim.words.startswith(("i ", "as ")):
             yield Sign(f"says-{side}", claim.words)
-    for sign in () if taken_back else expressed:
-        yield sign
-        if sign.name in _SIDES:
-            yield Sign(f"says-{sign.name}", sign.words)
+    if retraction is None:
+        yield from _expressed(reply)
+
+
+def _expressed(reply: str) -> Iterator[Sign]:
+    """Yield the sides that a reply takes by whole expressions, reversed if negated."""
+    for sentence in sentences(reply, quotes=False):
+        for side in SpeakerKind:
+            for match in () if sentence.asks else reply_lexicon().signs[side].finditer(sentence.text):
+                affirmed = stance(sentence.text, match.start())
+                if affirmed is not None:
+                    sign, words = _EXPRESSED[side, affirmed], match.group().strip(" ,")
+                    yield Sign(sign, words)
+                    if sign in _SIDES:
+                        yield Sign(f"says-{sign}", words)
 
 
 def _taken_back(reply: str) -> tuple[int, int] | None:
@@ -133,9 +131,9 @@ def _taken_back(reply: str) -> tuple[int, int] | None:
 
 
 def _consistent(claims_made: Sequence[SpeakerClaim]) -> list[SpeakerClaim]:
-    """Leave out denials that a claim explains: "not a robot, I'm an AI" names the same side more exactly.
+    """Return the claims without denials of a machine that another claim explains: "not a robot, I'm an AI".
 
-    A claim to be the very thing that was denied is a contradiction; denying to be human is not explained away.
+    A claim to be the very thing that was denied is a contradiction, and stays.
     """
     claimed = {claim.noun for claim in claims_made if not claim.denied and claim.side is SpeakerKind.MACHINE}
     return [

@@ -1,4 +1,4 @@
-"""What of a reply the table of leanings weighs: words, their kinds, how they follow each other, shape and signs."""
+"""The features of a reply in the table of weights: words, their kinds, pairs of them, shape and signs."""
 
 import re
 import tomllib
@@ -13,20 +13,20 @@ from botassay.identity.replies.sentences import LONGEST, sentences
 
 FILE: Final = "kinds.toml"
 START, END, OTHER, STOP, ASKS = "(", ")", "_", ".", "?"
-"""Where a reply begins and ends, a word that is of no kind, where sentences end."""
+"""Beginning and end of a reply, a word without a kind, ends of statements and questions."""
 FOLLOWING: Final = 0.7
-"""What a pair counts, where a word counts 1."""
+"""The value of a pair; that of a word is 1."""
 _SHAPE: Final = 0.5
 _LENGTHS: Final = (0, 1, 2, 4, 8, 15, 25, 40)
 _MOST_SENTENCES: Final = 4
 _FIRST: Final = 3
-"""Words at the beginning among which a yes or no stands for what was asked."""
+"""Number of words at the beginning in which a yes or no answers the question."""
 _LINKS: Final = frozenset(
     "i you he she it we they me my your our am is are was were be been have has had do does did can could will would "
     "should may might not a an the this that these those in on at of to from by for with as and or but if so then than "
     "like just only very too also here there what who how why when where which".split()
 )
-"""Words that stand for themselves in pairs."""
+"""Words that are not replaced by their kind in pairs."""
 _MARKS: Final = {
     "(action)": re.compile(r"\*[^*\n]{1,300}\*"),
     "(in brackets)": re.compile(r"\A\s*[\[<(*][^\n]{0,300}[\])>*]\s*\Z"),
@@ -44,10 +44,10 @@ def word_kinds() -> Mapping[str, str]:
 
 
 def reply_features(reply: str, question: str | None, signs: Collection[str]) -> dict[str, float]:
-    """Return what a reply has that the table may know, with what each counts.
+    """Return the features of a reply with their values.
 
-    >>> found = reply_features("No pulse here.", "are you human?", ["unclear"])
-    >>> [name for name in ("pulse", "BODY", "NO BODY", "asked for human, NO", "sign unclear") if name in found]
+    >>> features = reply_features("No pulse here.", "are you human?", ["unclear"])
+    >>> [name for name in ("pulse", "BODY", "NO BODY", "asked for human, NO", "sign unclear") if name in features]
     ['pulse', 'BODY', 'NO BODY', 'asked for human, NO', 'sign unclear']
     """
     words, spelt = [], [START]
@@ -77,7 +77,7 @@ def _shape(reply: str, length: int) -> Iterator[str]:
 
 
 def _answers(words: Sequence[str], question: str | None) -> Iterator[str]:
-    """Return what ties a reply to the question: what was asked for, whether its words come back, a yes or no."""
+    """Yield the features of reply and question: what is asked for, repeated words, a yes or no."""
     if not question:
         return
     what = asked(question)

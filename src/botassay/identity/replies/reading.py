@@ -13,13 +13,13 @@ from botassay.io.sources import lines_of, standard_input
 from botassay.io.table import TableRows, headers_of, read_table
 
 QUESTIONS: Final = ("question", "text", "utterance")
-"""Columns that hold the question, the first that is there."""
+"""Names of the column of the question; the first one present is used."""
 RESPONSE: Final = "response"
 HINT: Final = "give CSV or JSON lines with question and response, or a .txt file with one reply per line"
 
 
 class QuestionReply(NamedTuple):
-    """A question, where it is known, and what was answered."""
+    """A question, if known, and the reply."""
 
     question: str | None
     response: str
@@ -33,8 +33,8 @@ class _Object(msgspec.Struct):
 def read_replies(file: Path, column: str | None = None) -> Iterator[QuestionReply]:
     """Yield the replies of a file, lazily.
 
-    A first line that begins with ``{`` means JSON lines; one with the column of the replies is a CSV header; otherwise,
-    in standard input or a ``.txt`` file, every line is a reply, even an empty one.
+    If the first line begins with ``{``, the file is JSON lines; if it has the column of the replies, CSV. Otherwise, in
+    standard input or a ``.txt`` file, each line is a reply, even an empty one.
 
     Args:
         file: CSV, JSON lines or text; `-` is standard input.
@@ -58,21 +58,25 @@ def _read(lines: FileLines, column: str | None) -> Iterator[QuestionReply]:
     if first.lstrip().startswith("{") and column is None:
         objects = records(lines, _Object, "this is not a reply", 'use lines like {"question": "…", "response": "…"}')
         return (QuestionReply(reply.question, reply.response) for reply, _ in objects)
-    headers = headers_of(first, folded=True)
     wanted = (column or RESPONSE).lower()
-    if any(wanted in header.columns for header in headers):
+    if any(wanted in header.columns for header in headers_of(first, folded=True)):
         return _rows(read_table(lines, (wanted,), folded=True), wanted)
     if column is None and lines.name.endswith((".txt", "standard input")):
         return (QuestionReply(None, text) for text in lines.texts())
-    if not first:
-        return iter(())
-    names = [name[:40] for name in headers_of(first)[0].columns[:20] if name]
-    known = f"it has {', '.join(names)}; choose one with --response-column NAME"
-    hint = known if column or len(headers[0].columns) > 1 else HINT
-    raise InputError(f"E142 the header lacks the column {column or RESPONSE!r}", lines.place(number), hint)
+    if first:
+        raise _lacks_column(first, column, lines.place(number))
+    return iter(())
 
 
 def _rows(table: TableRows, wanted: str) -> Iterator[QuestionReply]:
-    asked = next((name for name in QUESTIONS if name in table.names and name != wanted), None)
+    question = next((name for name in QUESTIONS if name in table.names and name != wanted), None)
     for by_column, _ in table.sound:
-        yield QuestionReply(by_column[asked] if asked else None, by_column[wanted])
+        yield QuestionReply(by_column[question] if question else None, by_column[wanted])
+
+
+def _lacks_column(header: str, column: str | None, where: str) -> InputError:
+    """Return the error of a header without the column of the replies; its hint lists the columns of a table."""
+    columns = headers_of(header)[0].columns
+    names = ", ".join(name[:40] for name in columns[:20] if name)
+    hint = f"it has {names}; choose one with --response-column NAME" if column or len(columns) > 1 else HINT
+    return InputError(f"E142 the header lacks the column {column or RESPONSE!r}", where, hint)

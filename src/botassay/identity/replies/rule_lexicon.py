@@ -1,4 +1,4 @@
-"""What shows what a reply is, in three files: lists of words, expressions, and the rules that decide."""
+"""The lexicon of replies in three files: lists of words, expressions, and the rules that decide."""
 
 import re
 import tomllib
@@ -11,29 +11,29 @@ from typing import Any, Final
 from botassay.identity.replies.categories import Component, Subcategory
 
 FILES: Final = ("speech.toml", "signs.toml", "verdicts.toml")
-"""Words and what makes a claim of them; expressions; parts of an answer and the rules that decide."""
+"""Words and claims; expressions; parts of an answer and rules."""
 _NAME: Final = re.compile(r"\{([a-z]+)\}")
 _FOREIGN: Final = {True: "foreignyes", False: "foreignno"}
 
 
 @dataclass(frozen=True, slots=True)
 class VerdictRule:
-    """What a reply is that has all signs of one list and none of another."""
+    """The sub-category of a reply with all signs of one list and none of another."""
 
     when: frozenset[str]
     unless: frozenset[str]
     verdict: Subcategory
     weak: bool = False
-    """Whether what a reply leans to by its words counts more."""
+    """Whether the weights of words take precedence."""
 
     def holds(self, signs: frozenset[str]) -> bool:
-        """Return whether it decides."""
+        """Return whether it applies to these signs."""
         return self.when <= signs and not self.unless & signs
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyLexicon:
-    """Word lists as expressions, and what is made of them."""
+    """Word lists as regular expressions, and what is built from them."""
 
     words: Mapping[str, str]
     claims: Mapping[str, re.Pattern[str]]
@@ -43,10 +43,10 @@ class ReplyLexicon:
     yes: frozenset[str]
     no: frozenset[str]
     foreign: Mapping[str, bool]
-    """A yes or no of other languages, and whether it is a yes."""
+    """Words for yes and no in other languages, and whether each is a yes."""
 
     def expand(self, pattern: str) -> str:
-        """Put word lists in the place of their names."""
+        """Return a pattern with the names of word lists replaced by their expressions."""
         return _NAME.sub(lambda match: self.words[match[1]], pattern)
 
     def deciding(self, signs: frozenset[str]) -> VerdictRule:
@@ -55,24 +55,24 @@ class ReplyLexicon:
 
 
 def _end(words: Mapping[str, str]) -> str:
-    """Make what stands after a noun that ends its phrase: "a bot", "a bot trained by us", but not "a bot trainer"."""
+    """Return the pattern after a noun that ends its phrase: "a bot", "a bot trained by us", not "a bot trainer"."""
     person = f"(?:{words['quality']} ){{0,2}}{words['human']}(?![^ ,?])"
     return f"(?= ?(?:,|[?]|$)| (?:{words['after']}|{words['onward']})(?: |$)| {words['doing']}(?: |$)(?!{person}))"
 
 
 def _either(words: Iterable[str]) -> str:
-    """Make one expression of words, the longest first, so that it takes as much as it can."""
+    """Return the pattern of any of some words, the longest first."""
     return f"(?:{'|'.join(sorted(words, key=lambda word: (-len(word), word)))})"
 
 
 @cache
 def reply_lexicon() -> ReplyLexicon:
-    """Read the one that comes with the package."""
+    """Return the bundled lexicon."""
     return parse("\n".join(files("botassay.identity.replies").joinpath(name).read_text("utf-8") for name in FILES))
 
 
 def parse(text: str) -> ReplyLexicon:
-    """Read a reply_lexicon."""
+    """Return the lexicon of a TOML text."""
     raw: dict[str, Any] = tomllib.loads(text)
     words = {name: _either(listed) for name, listed in raw["words"].items()}
     words["end"] = _end(words)

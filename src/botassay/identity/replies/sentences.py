@@ -1,4 +1,4 @@
-"""A reply cut into sentences and clauses, spelt one way: what signs are looked for in."""
+"""Splits replies into sentences and clauses in normalised spelling."""
 
 import re
 from collections.abc import Iterator
@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from botassay.identity.words import spellings, words
 
 LONGEST: Final = 20_000
-"""Characters of a reply that are looked at."""
+"""Maximum number of characters of a reply that are read."""
 BREAK: Final = " , "
-"""What stands between the clauses of a sentence."""
+"""The separator of the clauses of a sentence."""
 _LONGEST_WORD: Final = 40
 
 _MARKUP: Final = re.compile(r"</?[A-Za-z][^<>]{0,80}>:?")
@@ -26,7 +26,7 @@ _CONNECTED: Final = re.compile(
     r"|although|though|because|however|while|yet|and (?:i|also|you|a|not))(?: |$))"
 )
 _SPELT: Final = spellings("replies")
-"""More contractions and slips than the recognisers know, which have to read the questions alone."""
+"""Contractions and misspellings in replies, in addition to those in questions."""
 
 
 class Sentence(NamedTuple):
@@ -43,11 +43,11 @@ class Sentence(NamedTuple):
 
 
 def sentences(reply: str, *, quotes: bool) -> tuple[Sentence, ...]:
-    """Cut a reply, at most `LONGEST` characters of it, into sentences.
+    """Return the sentences of a reply, of at most `LONGEST` characters of it.
 
     Args:
-        reply: as the bot gave it; markup in angle brackets is left out.
-        quotes: whether what stands between quotation marks belongs to it; a reply that is quoted as a whole does.
+        reply: the reply; markup in angle brackets is ignored.
+        quotes: whether to include quoted text; a reply that is a quotation as a whole is always included.
 
     >>> sentences("No, I'm not. I am an A.I.!", quotes=True)
     (Sentence(text='no , i am not', asks=False), Sentence(text='i am a ai', asks=False))

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from botassay.identity.surveys import view
-from botassay.view import Page, Viewable
+from botassay.identity.surveys.view import survey_page
+from botassay.view import Viewable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +67,4 @@ class IdentitySurvey(Viewable):
     configurations: tuple[SurveyConfiguration, ...]
     reasons: tuple[SurveyReason, ...]
 
-    def view(self) -> Page:
-        """Return the page: a mean with its interval for each configuration and question."""
-        return view.view(self)
+    view = survey_page

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from jinja2 import BaseLoader, ChoiceLoader, PackageLoader
+from jinja2 import ChoiceLoader, PackageLoader
 from markupsafe import Markup
 
 from botassay import __version__
@@ -72,7 +72,7 @@ def questionnaire_form(items: Mapping[int, Sequence[Item]]) -> SurveyForm:
     )  # fmt: skip
     page = _page("questionnaire.html", sheets=items, scale=range(LEAST, MOST + 1))
     first = next(iter(items.values()))
-    size = f"{len(items):,} {'sheet' if len(items) == 1 else 'sheets'} of {many(len(first), 'item', 'items')}"
+    size = f"{many(len(items), 'sheet', 'sheets')} of {many(len(first), 'item', 'items')}"
     return SurveyForm("questionnaire", page, _table(_RATING_COLUMNS, rows), size)
 
 
@@ -84,7 +84,7 @@ def phrasings_form(forms: Mapping[int, Sequence[FormPage]]) -> SurveyForm:
         for line, (page, prompt) in enumerate(((page, prompt) for page in pages for prompt in page.prompts), 1)
     )
     page = _page("phrasings.html", forms=forms)
-    size = f"{len(forms):,} {'form' if len(forms) == 1 else 'forms'} of {len(next(iter(forms.values())))} pages"
+    size = f"{many(len(forms), 'form', 'forms')} of {len(next(iter(forms.values())))} pages"
     return SurveyForm("phrasings", page, _table(_PHRASING_COLUMNS, rows), size)
 
 
@@ -105,16 +105,12 @@ def _page(template: str, **content: object) -> str:
 
 @cache
 def _drawing() -> "Environment":
-    return environment().overlay(loader=ChoiceLoader([PackageLoader("botassay.identity.surveys"), *_shared_loaders()]))
-
-
-def _shared_loaders() -> list[BaseLoader]:
-    loader = environment().loader
-    return [loader] if loader else []
+    shared = environment()
+    loaders = [PackageLoader("botassay.identity.surveys"), *([shared.loader] if shared.loader else [])]
+    return shared.overlay(loader=ChoiceLoader(loaders))
 
 
 @cache
 def _style() -> str:
     drawing = _drawing()
-    loader = drawing.loader
-    return "".join(loader.get_source(drawing, name)[0] for name in _STYLES) if loader else ""
+    return "".join(drawing.loader.get_source(drawing, name)[0] for name in _STYLES) if drawing.loader else ""

@@ -14,7 +14,7 @@ REASONS: Final = 40
 """Reasons shown at first."""
 
 
-def view(document: "IdentitySurvey") -> Page:
+def survey_page(document: "IdentitySurvey") -> Page:
     """Return the page of a survey."""
     raters, ratings = document.raters, document.ratings
     duplicate = f"{raters.failed_duplicate:,} rated the repeated item inconsistently"

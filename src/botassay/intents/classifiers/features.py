@@ -6,6 +6,7 @@ data.
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 Tokens = Callable[[str], list[str]]
 
 _WORD: Final = re.compile(r"\b\w\w+\b")
+_SIZES: Final = (2, 3, 4)
 _CACHED: Final = 100_000
 """Maximum number of texts with cached counts."""
 
@@ -33,23 +35,40 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-def characters(text: str, shortest: int = 2, longest: int = 4) -> list[str]:
+def characters(text: str) -> list[str]:
     """Return the n-grams of two to four characters within words, with a space at both ends of a word.
 
-    >>> characters("我要 ab", longest=2)
-    [' 我', '我要', '要 ', ' a', 'ab', 'b ']
+    >>> characters("我要")
+    [' 我', '我要', '要 ', ' 我要', '我要 ', ' 我要 ']
     """
     grams = []
     for word in text.lower().split():
         padded = f" {word} "
-        for length in range(shortest, longest + 1):
+        for length in _SIZES:
             grams += [padded[at : at + length] for at in range(max(1, len(padded) - length + 1))]
             if length >= len(padded):
                 break
     return grams
 
 
-class TfIdf:
+class FeatureRows(ABC):
+    """Converts texts to feature rows, sparse or dense."""
+
+    @abstractmethod
+    def fit(self, texts: Sequence[str]) -> Any:
+        """Learn from the training texts, and return their rows."""
+
+    @abstractmethod
+    def rows(self, texts: Sequence[str]) -> Any:
+        """Return the rows of any texts."""
+
+
+def unit_scale(rows: Any) -> float:
+    """Return the factor that makes the mean square of a coordinate 1, so that penalties are comparable."""
+    return 1 / (float(np.sqrt(np.square(rows).mean())) or 1.0)
+
+
+class TfIdf(FeatureRows):
     """Feature rows of texts: token counts × inverse document frequency, each row of length 1."""
 
     def __init__(self, tokens: Tokens) -> None:

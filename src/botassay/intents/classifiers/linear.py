@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, Self
 
 import numpy as np
 
 from botassay.core.errors import UsageError
 from botassay.core.extras import library
-from botassay.intents.classifiers.features import TfIdf, characters, words
+from botassay.intents.classifiers.features import FeatureRows, TfIdf, characters, words
 from botassay.intents.classifiers.softmax import ENOUGH, C, SoftmaxModel, fit
 from botassay.plugins.protocols import Guess
 
@@ -40,22 +40,10 @@ Trainer = Callable[[Any, IntentClasses], Callable[[Any], Any]]
 """Learns from rows and their classes, and returns a function from rows to probabilities."""
 
 
-class FeatureMaker(Protocol):
-    """Converts texts to feature rows, sparse or dense."""
-
-    def fit(self, texts: Sequence[str]) -> Any:
-        """Learn from the training texts, and return their rows."""
-        ...
-
-    def rows(self, texts: Sequence[str]) -> Any:
-        """Return the rows of any texts."""
-        ...
-
-
 class LinearClassifier:
     """A linear classifier on feature rows; independent of the order of the training phrases."""
 
-    def __init__(self, features: FeatureMaker, train: Trainer) -> None:
+    def __init__(self, features: FeatureRows, train: Trainer) -> None:
         self._features = features
         self._train = train
         self._classes: IntentClasses | None = None

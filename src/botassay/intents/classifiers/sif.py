@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from botassay.intents.classifiers.features import words
+from botassay.intents.classifiers.features import FeatureRows, unit_scale, words
 from botassay.intents.classifiers.linear import LinearClassifier, on_sentences
 from botassay.intents.classifiers.skipgrams import trained
 from botassay.intents.classifiers.vectors import Vectors
@@ -16,7 +16,7 @@ A: Final = 1e-3
 """The weight of a word is a / (a + p), with p its share of all words."""
 
 
-class Sif:
+class Sif(FeatureRows):
     """Feature rows of texts: the weighted mean of the word vectors, minus the first principal direction.
 
     Word shares, direction and scale come from the training texts alone. The rows are scaled so that the mean square of
@@ -45,7 +45,7 @@ class Sif:
         means = self._means(sentences)
         self._direction = np.linalg.eigh(means.T @ means)[1][:, -1]
         rest = self._without(means)
-        self._scale = 1 / (float(np.sqrt(np.square(rest).mean())) or 1.0)
+        self._scale = unit_scale(rest)
         return rest * self._scale
 
     def rows(self, texts: Sequence[str]) -> Any:

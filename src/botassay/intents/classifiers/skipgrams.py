@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from botassay.core.errors import ConfigurationError, InputError
-from botassay.intents.classifiers.vectors import Vectors, WordVectors
+from botassay.intents.classifiers.vectors import Subwords, Vectors, WordVectors
 
 SIZE: Final = 100
 EPOCHS: Final = 20
@@ -19,22 +19,6 @@ _MODELS: Final = 4
 """Maximum number of cached models, 20 MB each."""
 _BUCKETS: Final = 50_000
 """Hash buckets for character n-grams, enough for a bot's phrases; the default of 2 million takes 800 MB."""
-
-
-class Subwords:
-    """The vectors of a trained model, which composes unknown words from character n-grams."""
-
-    def __init__(self, model: Any) -> None:
-        self._model = model
-
-    @property
-    def size(self) -> int:
-        """The number of dimensions."""
-        return int(self._model.get_dimension())
-
-    def of(self, word: str) -> Any:
-        """Return the vector of a word."""
-        return self._model.get_word_vector(word)
 
 
 def load(file: Path) -> Subwords:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -15,28 +15,35 @@ _HEADER: Final = 2
 _HINT: Final = "each line must have a word and its numbers, separated by spaces (text format of word2vec and fastText)"
 
 
-class Vectors(Protocol):
-    """Word vectors."""
-
-    @property
-    def size(self) -> int:
-        """The number of dimensions."""
-        ...
-
-    def of(self, word: str) -> Any:
-        """Return the vector of a lower-cased word, or None."""
-        ...
-
-
 class WordVectors(NamedTuple):
     """Word vectors in memory."""
 
     size: int
+    """Number of dimensions."""
     by_word: Mapping[str, Any]
 
     def of(self, word: str) -> Any:
         """Return the vector of a lower-cased word, or None."""
         return self.by_word.get(word)
+
+
+class Subwords:
+    """The vectors of a fastText model, which composes unknown words from character n-grams."""
+
+    def __init__(self, model: Any) -> None:
+        self._model = model
+
+    @property
+    def size(self) -> int:
+        """The number of dimensions."""
+        return int(self._model.get_dimension())
+
+    def of(self, word: str) -> Any:
+        """Return the vector of a word."""
+        return self._model.get_word_vector(word)
+
+
+Vectors: TypeAlias = WordVectors | Subwords
 
 
 def read_vectors(file: Path, wanted: Collection[str], track: Track = iter) -> WordVectors:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from botassay import __version__
 from botassay.core.text.plural import many
 from botassay.intents.view.figures import curves, figures_table
-from botassay.intents.view.wording import COLUMN_MEANINGS, SETTINGS, code, principal, seconds
+from botassay.intents.view.wording import COLUMN_MEANINGS, INTERRUPTED, SETTINGS, code, principal, seconds
 from botassay.view import (
     Block,
     Details,
@@ -126,4 +126,4 @@ def _figures(document: "IntentsComparison") -> Iterator[Block]:
         yield Details(title, curves(principal(compared.settings)))
     yield COLUMN_MEANINGS
     if not document.finished:
-        yield Paragraph("The tests were interrupted; the figures are based on the finished ones.")
+        yield INTERRUPTED

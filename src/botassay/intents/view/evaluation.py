@@ -9,7 +9,9 @@ from botassay.core.text.plural import many
 from botassay.intents.view.figures import curves, figures_table
 from botassay.intents.view.wording import (
     COLUMN_MEANINGS,
+    INTERRUPTED,
     SETTINGS,
+    code,
     not_judged,
     principal,
     seconds,
@@ -282,14 +284,14 @@ def _method(document: "IntentsEvaluation") -> Section:
         ("repeats of each test", f"{document.repeats:,}, with about {asked:,.0f} questions each"),
         ("threshold", f"{document.threshold:g}"),
         ("acceptable", f"pairs confused in at most {100 * document.acceptable:g}% of their tests"),
-        ("pairs come from", f"the test {source.k},{source.p:g}{others}"),
+        ("pairs come from", f"the test {code(source)}{others}"),
         ("out-of-scope phrases", f"{document.outside:,}"),
         ("seed", str(document.seed)),
         *((("time", took),) if (took := seconds(document.settings)) else ()),
     )
     blocks: tuple[Block, ...] = (Table("Parameters", ("name", "value"), rows),)
     if not document.finished:
-        blocks = (Paragraph("The tests were interrupted; the figures are based on the finished ones."), *blocks)
+        blocks = (INTERRUPTED, *blocks)
     lead = (
         "Based on nex-cv (Kuksenok and Martyniv 2019): cross-validation with plausible negative examples. Confusion of "
         "two topics: share of the tests of both in which a phrase of one was classified as the other, at any "

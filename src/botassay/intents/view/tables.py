@@ -32,7 +32,7 @@ def work_list(document: "IntentsEvaluation") -> Rows:
         "rank", "a", "b", "score", "count", "verdict", "advice", "text", "truth", "guess", "times", "tested",
         "confidence", "where", "setting",
     )  # fmt: skip
-    source = f"{document.pairs_from.k},{document.pairs_from.p:g}"
+    source = code(document.pairs_from)
     for rank, pair in enumerate(document.pairs, 1):
         head = (rank, cell(pair.a), cell(pair.b), pair.score, pair.count, pair.verdict, cell(pair.advice))
         for example in pair.examples:
@@ -59,7 +59,9 @@ def history_table(document: "IntentsHistory") -> Rows:
     yield ("day", "file", "phrases", "intents", *changed, "intents_renamed", *ends)
     for day in document.days:
         by_name = {code(figures): figures for figures in day.settings}
-        values = [value for name in names for value in _all_numbers(by_name.get(name))]
+        empty = [""] * (len(_COLUMNS) + len(_SECONDS))
+        ran = (by_name.get(name) for name in names)
+        values = [value for figures in ran for value in ([*_numbers(figures), *_times(figures)] if figures else empty)]
         yield (day.day, cell(day.file), day.phrases, day.intents, *_changed(day.changes), *values)
 
 
@@ -90,10 +92,6 @@ def curves_table(classifiers: "Iterable[tuple[str, Sequence[SettingFigures]]]") 
         for figures in settings:
             for point in figures.curve:
                 yield (cell(name), figures.k, figures.p, *(getattr(point, field) for field in _POINT))
-
-
-def _all_numbers(figures: "SettingFigures | None") -> Iterable[float | str]:
-    return [*_numbers(figures), *_times(figures)] if figures else [""] * (len(_COLUMNS) + len(_SECONDS))
 
 
 def _numbers(figures: "SettingFigures | ClassifierDifference") -> Iterator[float | str]:

@@ -5,10 +5,16 @@ from typing import TYPE_CHECKING
 
 from botassay.core.text.plural import many
 from botassay.intents.splits import SplitSetting
-from botassay.view import Details, Table, percent
+from botassay.view import Details, Paragraph, Table, percent
 
 if TYPE_CHECKING:
-    from botassay.intents.documents import ClassifierDifference, Estimate, IntentsEvaluation, SettingFigures
+    from botassay.intents.documents import (
+        ClassifierDifference,
+        Estimate,
+        IntentsEvaluation,
+        PairsFrom,
+        SettingFigures,
+    )
 
 COLUMN_MEANINGS = Details(
     "Meaning of the columns",
@@ -45,7 +51,10 @@ def some(names: Sequence[str], n: int = NAMED) -> str:
     return ", ".join(names[:n]) + (" …" if len(names) > n else "")
 
 
-def code(figures: "SettingFigures | ClassifierDifference") -> str:
+INTERRUPTED = Paragraph("The tests were interrupted; the figures are based on the finished ones.")
+
+
+def code(figures: "SettingFigures | ClassifierDifference | PairsFrom") -> str:
     """Return a setting as given on the command line.
 
     >>> from botassay.intents.documents import SettingFigures
@@ -92,7 +101,7 @@ def not_judged(document: "IntentsEvaluation") -> Iterator[str]:
         where = f"the test 0,0 ({_ALL}) judges {whom}" if elsewhere else f"add --setting 0,0 ({_ALL}) to judge {whom}"
         yield (
             f"{n} of {document.intents} topics (the rarest) {verb} used as unknown questions in the test "
-            f"{source.k},{source.p:g}; {where}: {some(document.stand_ins)}"
+            f"{code(source)}; {where}: {some(document.stand_ins)}"
         )
     rare = [name for name in document.unjudged if name not in document.stand_ins or elsewhere]
     if rare:
