@@ -25,7 +25,7 @@ from botassay.intents.documents import (
 from botassay.options.documents import OptionsScore, OptionsTuned
 from botassay.profiles.documents import Vote, Votes
 from botassay.rating import Interim
-from botassay.rating.comparison import Comparison
+from botassay.rating.comparison_document import Comparison
 from botassay.replication.documents import Replication
 from botassay.runs import RunPlan
 from botassay.sentiment.documents import SentimentDialogs, SentimentOrder, SentimentRating

@@ -6,7 +6,7 @@ import pytest
 
 from botassay.core.results import Report
 from botassay.plugins.registry import REPORTS
-from botassay.rating.comparing import compare
+from botassay.rating.comparison import compare
 from botassay.rating.formats import draw
 from botassay.rating.formats.pages import CardReport
 from botassay.testing import sample_assessment

@@ -18,7 +18,7 @@ from botassay.corpora import open_corpus
 from botassay.rating import Settings, rate
 from botassay.trust.leakage.checker import ENOUGH, HIGH_SHARE
 from botassay.trust.leakage.trained import COMPARABLE, ISSUE, Direction, Setup, TrainedLeakage, risk
-from botassay.trust.leakage.trained.outcome import LATE, SOON
+from botassay.trust.leakage.trained.risk import LATE, SOON
 from botassay.trust.leakage.trained.vocabulary import BATCH
 
 

@@ -13,12 +13,12 @@ from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
 
 from botassay.intents import Divider, Judged, SplitSetting, figures, outcome, small_intents
+from botassay.intents.advice import RankedPair, rank
 from botassay.intents.classifiers.linear import TfIdfLr
 from botassay.intents.evaluation import plan, trials
 from botassay.intents.phrases import Phrase
 from botassay.intents.splits import ImpossibleSplitError, n_tested
 from botassay.intents.summary import summary
-from botassay.intents.worklist import RankedPair, rank
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "nexcv.json").read_text("utf-8"))
 COUNTS: dict[str, int] = ORACLE["labels"]

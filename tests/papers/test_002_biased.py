@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from botassay.sentiment.pairs import MODES
 from botassay.sentiment.rating import SentimentRules, rate_scores, scored
 from botassay.sentiment.recipe import bundled
 from botassay.sentiment.results import PairResult
 from botassay.sentiment.sentence_generator import generate_sentences
+from botassay.sentiment.significance import MODES
 from botassay.sentiment.systems import find_system
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "sas_tables.json").read_text("utf-8"))
@@ -21,7 +21,7 @@ SCORES = {"biased": scored(find_system("biased"), SAMPLES)}
 @pytest.mark.parametrize(("mode", "of_one", "of_both"), [("reference", 23, 69), ("textbook", 24, 72)])
 @pytest.mark.parametrize("degrees", [None, "n-1"])
 def test_the_biased_system(mode: str, of_one: float, of_both: float, degrees: str | None) -> None:
-    from botassay.sentiment.pairs import rule_for
+    from botassay.sentiment.significance import rule_for
 
     rule = MODES[mode] if degrees is None or mode == "reference" else rule_for(mode, degrees)
     found = rate_scores(SAMPLES, SCORES, SentimentRules(rule=rule)).groups

@@ -16,9 +16,9 @@ from botassay.replication.sentiment.random_assignment import BY_CHANCE, CHANCE, 
 from botassay.replication.sentiment.round_trips import LANGUAGES, recorded_trips
 from botassay.replication.sentiment.tables import PRINTED, figures, makings
 from botassay.sentiment.group_stats import stats_by_group
-from botassay.sentiment.pairs import REFERENCE, TEXTBOOK, pair_tests
 from botassay.sentiment.recipe import bundled
 from botassay.sentiment.sentence_generator import generate_sentences
+from botassay.sentiment.significance import REFERENCE, TEXTBOOK, pair_tests
 from botassay.sentiment.translation.round_trip import RoundTrips
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "sas_tables.json").read_text("utf-8"))

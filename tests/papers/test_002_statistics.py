@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from botassay.sentiment import REFERENCE, TEXTBOOK, GroupStats, adjust, pair_tests, stats_by_group
-from botassay.sentiment.pairs import RejectionRule, rule_for
+from botassay.sentiment.significance import RejectionRule, rule_for
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "sas_tables.json").read_text("utf-8"))
 SAMPLES = [np.random.default_rng(seed).normal(seed / 7, 0.1 + seed / 5, 4 + 3 * seed).round(2) for seed in range(6)]

@@ -16,8 +16,8 @@ from botassay.core.results import IssueResult, Profile, Rating, Report
 from botassay.core.scale import TRUST_RISK
 from botassay.core.stats import difference_interval, wilson
 from botassay.plugins.registry import REPORTS
-from botassay.rating.comparing import compare
-from botassay.rating.comparison import Comparison
+from botassay.rating.comparison import compare
+from botassay.rating.comparison_document import Comparison
 from botassay.rating.formats import draw
 from botassay.testing import sample_assessment
 from tests import pages

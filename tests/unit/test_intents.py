@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from botassay.core.errors import InputError, InternalError, UsageError
 from botassay.intents import Judged, SplitSetting, figures
+from botassay.intents.advice import ConfusionMatrix, mislabelled, pairs, swallowing, too_small
 from botassay.intents.classifiers.baselines import Majority
 from botassay.intents.classifiers.linear import TfIdfLr
 from botassay.intents.evaluation import SplitTrial, plan, trials
@@ -16,7 +17,6 @@ from botassay.intents.near_duplicates import bag, near_duplicates
 from botassay.intents.phrases import Phrase, sound
 from botassay.intents.splits import PAPER_SETTINGS, sizes
 from botassay.intents.summary import estimate, summary
-from botassay.intents.worklist import ConfusionMatrix, mislabelled, pairs, swallowing, too_small
 from botassay.plugins.protocols import Guess
 from botassay.testing import ParrotClassifier
 

@@ -118,7 +118,7 @@ def check_address(subject: str) -> None:
 
     Raises: ConfigurationError.
     """
-    from botassay.http.secret_scan import hidden_in  # only for what has an address
+    from botassay.http.literal_secrets import hidden_in  # only for what has an address
 
     if _PASSWORD.search(subject):
         raise ConfigurationError(

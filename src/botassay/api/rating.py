@@ -34,8 +34,8 @@ from botassay.core.results import Report
 from botassay.plugins.protocols import Bot, Checker
 from botassay.plugins.registry import CHECKERS, PROBERS
 from botassay.rating import Settings, every_finding
-from botassay.rating.comparing import compare as compared
-from botassay.rating.comparison import Comparison
+from botassay.rating.comparison import compare as compared
+from botassay.rating.comparison_document import Comparison
 from botassay.rating.formats import STORED
 from botassay.rating.formats import load as load_stored
 from botassay.runs import Plan, RunPlan, Support

@@ -4,13 +4,18 @@ from logging import getLogger
 from pathlib import Path
 from typing import Final
 
+from botassay.core import exit_codes
 from botassay.core.errors import BotassayError
 from botassay.runs import RunOutcome
 from botassay.runs.runner import Run
 
 LOG = getLogger("botassay")
 
-EXITS: Final = {"paused": 75, "unreachable": 69, "interrupted": 130}
+EXITS: Final = {
+    "paused": exit_codes.PAUSED,
+    "unreachable": exit_codes.UNREACHABLE,
+    "interrupted": exit_codes.INTERRUPTED,
+}
 """Exit codes of the ways in which a run stops before its end."""
 
 
@@ -57,4 +62,4 @@ class RunControl:
     @property
     def exit_code(self) -> int:
         """The exit code of a run that was stopped here."""
-        return EXITS["interrupted"]
+        return exit_codes.INTERRUPTED

@@ -25,11 +25,11 @@ from botassay.sentiment.conversation_tests import study
 from botassay.sentiment.documents import BUNDLED, SentimentDialogs, SentimentOrder, SentimentRating
 from botassay.sentiment.eec import read_eec
 from botassay.sentiment.orders import Raw, complete_order, partial_order, ties
-from botassay.sentiment.pairs import rule_for
 from botassay.sentiment.rating import SentimentRules, chosen, rate_again, rate_scores, scored
 from botassay.sentiment.reading import SentenceData, read_data
 from botassay.sentiment.recipe import bundled, read_recipe
 from botassay.sentiment.sentence_generator import attributes, generate_sentences
+from botassay.sentiment.significance import rule_for
 from botassay.sentiment.systems import default_systems, find_systems
 from botassay.sentiment.systems.controls import Biased
 from botassay.sentiment.translation import round_trip

@@ -10,7 +10,7 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, unquote_plus
 
 from botassay.bots.curl import Curl
-from botassay.http.secret_scan import TELLING
+from botassay.http.literal_secrets import TELLING
 
 MESSAGE_KEYS: Final = ("message", "text", "input", "query", "prompt", "question", "content", "utterance", "msg", "q")
 SESSION_KEYS: Final = ("session", "session_id", "sessionid", "conversation", "conversation_id", "conversationid")

@@ -7,10 +7,11 @@ import click
 
 from botassay.cli.output import json_option, output_option, show
 from botassay.cli.sparing import spare_inputs
+from botassay.core import exit_codes
 from botassay.view.escape import visible
 
 if TYPE_CHECKING:
-    from botassay.rating.comparison import Comparison
+    from botassay.rating.comparison_document import Comparison
 
 
 @click.command("compare")
@@ -44,4 +45,4 @@ def _gate(comparison: "Comparison") -> int:
     reasons = [*comparison.regressions, *unlike]
     for reason in reasons:
         click.echo(f"botassay: the gate failed: {visible(reason)}", err=True)
-    return 1 if reasons else 0
+    return exit_codes.FAILED_GATE if reasons else 0

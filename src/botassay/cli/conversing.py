@@ -9,8 +9,8 @@ from threading import Event, Thread
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
-from botassay.api.run_control import EXITS
 from botassay.cli.person import Interrupts
+from botassay.core import exit_codes
 from botassay.core.errors import BotError
 from botassay.http import RetryPolicy
 from botassay.plugins.protocols import Bot, Reply
@@ -106,7 +106,7 @@ class Sitting:
             silence = 0 if isinstance(outcome, Reply) else silence + 1
             if self.patience is not None and (silence >= self.patience or _concerns_all(outcome)):
                 self.tell(f"unreachable: no reply to {silence} lines in a row")
-                self.exit_code = EXITS["unreachable"]
+                self.exit_code = exit_codes.UNREACHABLE
                 return
             try:
                 move = talker.send(outcome if isinstance(outcome, Reply) else None)

@@ -9,6 +9,7 @@ from typing import Final
 import click
 
 from botassay import __version__
+from botassay.core import exit_codes
 from botassay.core.errors import BotassayError, InputError, InternalError, OutputError, UnknownNameError
 
 COMMANDS: Final = {
@@ -107,10 +108,10 @@ def _run() -> int:  # noqa: PLR0911 - one exit code for each way to end
     except (KeyboardInterrupt, click.Abort):
         _drop_output()  # whoever reads us may have stopped, and would keep us waiting
         click.echo("botassay: interrupted", err=True)
-        return 130
+        return exit_codes.INTERRUPTED
     except (BrokenPipeError, SystemExit):  # click exits by itself where a pipe is broken, and nowhere else
         _drop_output()  # whoever read us has gone: nothing to say
-        return 141
+        return exit_codes.BROKEN_PIPE
     except BotassayError as error:
         return _failed(error)
     except OSError as error:
@@ -121,7 +122,7 @@ def _run() -> int:  # noqa: PLR0911 - one exit code for each way to end
     except Exception as error:  # noqa: BLE001 - the last net: whatever falls here is our fault
         _trace(error)
         click.echo("botassay: internal error in botassay or a plugin; please report it", err=True)
-        return 70
+        return exit_codes.INTERNAL
     return outcome if isinstance(outcome, int) else 0
 
 

@@ -10,7 +10,9 @@ from typing import Final, Self
 
 import click
 
-SIGNALS: Final = {signal.SIGINT: 130, signal.SIGTERM: 143}
+from botassay.core import exit_codes
+
+SIGNALS: Final = {signal.SIGINT: exit_codes.INTERRUPTED, signal.SIGTERM: exit_codes.TERMINATED}
 """Exit codes of the signals that end a run."""
 _LINE: Final = 10_000
 """Bytes of an answer."""

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from botassay.core import exit_codes
 from botassay.view.escape import visible
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def gated(report: "RatingReport", whom: str = "") -> int:
     result = report.gate()
     for reason in result.reasons:
         click.echo(f"botassay: the gate failed: {visible(f'{whom}{reason}')}", err=True)
-    return 0 if result.passed else 1
+    return 0 if result.passed else exit_codes.FAILED_GATE
 
 
 def conclude(report: "RatingReport", *, as_json: bool) -> int:

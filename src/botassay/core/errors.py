@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import ClassVar
 
-from botassay.core.codes import CODES
+from botassay.core import exit_codes
+from botassay.core.error_codes import CODES
 
 
 class BotassayError(Exception):
@@ -29,7 +30,7 @@ class BotassayError(Exception):
     ('E136', 'the text is missing')
     """
 
-    exit_code: int = 70
+    exit_code: int = exit_codes.INTERNAL
 
     def __init__(self, what: str, where: str | None = None, hint: str | None = None) -> None:
         super().__init__(what, where, hint)  # all of it in `args`, so that it survives the way back from a worker
@@ -57,7 +58,7 @@ class BotassayError(Exception):
 class UsageError(BotassayError, ValueError):
     """An invalid call or command."""
 
-    exit_code = 2
+    exit_code = exit_codes.USAGE
 
 
 class UnknownNameError(UsageError, LookupError):
@@ -81,7 +82,7 @@ class UnknownNameError(UsageError, LookupError):
 class InputError(BotassayError, ValueError):
     """A file has invalid content."""
 
-    exit_code = 65
+    exit_code = exit_codes.INPUT
 
 
 class BotError(BotassayError, ConnectionError):
@@ -96,7 +97,7 @@ class BotError(BotassayError, ConnectionError):
         wait: seconds after which the bot asks to be retried.
     """
 
-    exit_code = 69
+    exit_code = exit_codes.UNREACHABLE
     KINDS: ClassVar[Mapping[str, str]] = {
         "dns": "the host name cannot be resolved",
         "connect": "no connection to the bot",
@@ -141,7 +142,7 @@ class BotError(BotassayError, ConnectionError):
 class InternalError(BotassayError, RuntimeError):
     """An internal error in botassay or a plugin."""
 
-    exit_code = 70
+    exit_code = exit_codes.INTERNAL
 
 
 @contextmanager
@@ -163,10 +164,10 @@ def blame(part: str) -> Iterator[None]:
 class OutputError(BotassayError, OSError):
     """A file cannot be written."""
 
-    exit_code = 73
+    exit_code = exit_codes.OUTPUT
 
 
 class ConfigurationError(BotassayError, ValueError):
     """Settings that are unsafe or impossible."""
 
-    exit_code = 78
+    exit_code = exit_codes.CONFIGURATION

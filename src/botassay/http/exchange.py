@@ -13,9 +13,9 @@ from botassay.core.errors import ConfigurationError
 from botassay.http.addresses import address_of, is_metadata
 from botassay.http.description import Description
 from botassay.http.limits import Answer, Request
+from botassay.http.literal_secrets import hidden_in
 from botassay.http.reply_extractor import ExtractedReply, ReplyExtractor
 from botassay.http.retry import KEY_HEADER
-from botassay.http.secret_scan import hidden_in
 from botassay.http.secrets import Secrets
 from botassay.http.sse import is_stream
 from botassay.http.template import Template, Way

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from botassay.intents.advice import SETTING, SUPPORT, ConfusionMatrix, mislabelled, pairs, swallowing, too_small
 from botassay.intents.documents import (
     ClassifierDifference,
     ComparedClassifier,
@@ -17,7 +18,6 @@ from botassay.intents.evaluation import SplitTrial, Tested, TrialPlan
 from botassay.intents.near_duplicates import near_duplicates
 from botassay.intents.splits import SplitSetting, sizes
 from botassay.intents.summary import not_run, paired, summary
-from botassay.intents.worklist import SETTING, SUPPORT, ConfusionMatrix, mislabelled, pairs, swallowing, too_small
 from botassay.settings.intents import IntentsSettings, SplitSettings
 
 

@@ -8,6 +8,7 @@ from math import floor
 from random import Random
 from typing import Final, NamedTuple
 
+from botassay.core import exit_codes
 from botassay.core.errors import BotassayError, UsageError
 
 FRACTION: Final = 0.2
@@ -22,7 +23,7 @@ Intents = Sequence[str | None]
 class ImpossibleSplitError(BotassayError, ValueError):
     """A setting leaves fewer than two intents for training; other settings may still be possible."""
 
-    exit_code = 65
+    exit_code = exit_codes.INPUT
 
 
 @dataclass(frozen=True, slots=True)

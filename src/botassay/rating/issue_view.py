@@ -8,6 +8,7 @@ from botassay.core.errors import BotassayError
 from botassay.core.evidence import Finding
 from botassay.core.facts import Fact, FactTable
 from botassay.core.results import IssueResult, Rating
+from botassay.core.text.plural import many
 from botassay.plugins.registry import VIEWS
 from botassay.rating import wording
 from botassay.view import (
@@ -74,7 +75,7 @@ def _section(result: IssueResult, rating: Rating, findings: list[Finding]) -> Se
     least = result.level == rating.levels[0]
     blocks = [*_remarks(result, rating), *_facts(result)]
     if result.histogram:
-        title = f"Distribution of the {sum(count for _, _, count in result.histogram):,} values"
+        title = f"Distribution of {many(sum(count for _, _, count in result.histogram), 'value')}"
         histogram = Histogram("", result.histogram, "Values from 0, no risk, to 1.")
         blocks.append(Details(title, (histogram,), unfolded=True))
     if findings:

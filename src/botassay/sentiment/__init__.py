@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from botassay.sentiment.backdoor import Adjusted, adjust
     from botassay.sentiment.group_stats import GroupStats, stats_by_group
     from botassay.sentiment.orders import complete_order, overall, partial_order
-    from botassay.sentiment.pairs import REFERENCE, TEXTBOOK, PairTests, RejectionRule, pair_tests
+    from botassay.sentiment.significance import REFERENCE, TEXTBOOK, PairTests, RejectionRule, pair_tests
 
 __all__ = [
     "REFERENCE",
@@ -49,6 +49,6 @@ __getattr__ = lazy(
         "botassay.sentiment.backdoor": ("Adjusted", "adjust"),
         "botassay.sentiment.group_stats": ("GroupStats", "stats_by_group"),
         "botassay.sentiment.orders": ("complete_order", "overall", "partial_order"),
-        "botassay.sentiment.pairs": ("REFERENCE", "TEXTBOOK", "PairTests", "RejectionRule", "pair_tests"),
+        "botassay.sentiment.significance": ("REFERENCE", "TEXTBOOK", "PairTests", "RejectionRule", "pair_tests"),
     },
 )

@@ -12,10 +12,10 @@ from botassay.core.text.english import stop_words, words
 from botassay.plugins.protocols import SentimentSystem, SentimentText
 from botassay.sentiment.conversation_table import ConversationRow, merged
 from botassay.sentiment.documents import SentimentDialogs
-from botassay.sentiment.pairs import FEWEST
 from botassay.sentiment.rating import SentimentRules, mode_used, rate_scores, scored
 from botassay.sentiment.results import ConversationLength, ConversationProperties, CountSummary
 from botassay.sentiment.samples import SentimentSample
+from botassay.sentiment.significance import FEWEST
 
 ROLES = ("user", "bot")
 SHARED = 2

@@ -15,9 +15,9 @@ from botassay.sentiment.backdoor import Adjusted, adjust
 from botassay.sentiment.documents import BUNDLED, SentimentRating
 from botassay.sentiment.group_stats import GroupStats, stats_by_group
 from botassay.sentiment.orders import Raw, complete_order, overall, partial_order, ties
-from botassay.sentiment.pairs import TEXTBOOK, PairTests, RejectionRule, pair_tests
 from botassay.sentiment.results import Change, DieResult, GroupRating, ModeUsed, PairResult
 from botassay.sentiment.samples import EMOTIONS, RatedGroup, SentimentSample, label, rated_groups
+from botassay.sentiment.significance import TEXTBOOK, PairTests, RejectionRule, pair_tests
 from botassay.sentiment.translation.round_trip import RoundTrips, RoundTripSystem, percent_change
 
 BATCH: Final = 256

@@ -1,7 +1,7 @@
 """Categorises a bot's reply to "are you a machine?" by readable signs and rules (paper 004, section 5.1).
 
-Words, expressions and rules are in `speech.toml`, `signs.toml` and `verdicts.toml`; the first rule that holds decides.
-If that rule is weak, the weights of words in `leanings.csv` decide.
+Words, expressions and rules are in `speech.toml`, `signs.toml` and `category_rules.toml`; the first rule that holds
+decides. If that rule is weak, the weights of words in `leanings.csv` decide.
 """
 
 import re

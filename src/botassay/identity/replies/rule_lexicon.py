@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from botassay.identity.replies.categories import Component, Subcategory
 
-FILES: Final = ("speech.toml", "signs.toml", "verdicts.toml")
+FILES: Final = ("speech.toml", "signs.toml", "category_rules.toml")
 """Words and claims; expressions; parts of an answer and rules."""
 _NAME: Final = re.compile(r"\{([a-z]+)\}")
 _FOREIGN: Final = {True: "foreignyes", False: "foreignno"}

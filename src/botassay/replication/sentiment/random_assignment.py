@@ -16,9 +16,9 @@ from botassay.core.stats import t_interval
 from botassay.plugins.protocols import SentimentSystem, SentimentText
 from botassay.sentiment.conversation_table import NONE, ConversationRow, merged, with_proxies
 from botassay.sentiment.conversation_tests import samples_of
-from botassay.sentiment.pairs import REFERENCE
 from botassay.sentiment.rating import SentimentRules, rate_scores, scored
 from botassay.sentiment.samples import SentimentSample
+from botassay.sentiment.significance import REFERENCE
 
 NO_TEXTBLOB: Final = "TextBlob is not installed: pip install 'botassay[sentiment]'"
 _SAME: Final = 1e-9

@@ -12,11 +12,11 @@ from typing import Final, NamedTuple
 from botassay.core.errors import ConfigurationError
 from botassay.core.published_figure import ABSENT, Figure
 from botassay.sentiment.orders import Raw, complete_order
-from botassay.sentiment.pairs import REFERENCE, TEXTBOOK, RejectionRule
 from botassay.sentiment.rating import SentimentRules, rate_scores, scored
 from botassay.sentiment.recipe import bundled
 from botassay.sentiment.samples import SentimentSample
 from botassay.sentiment.sentence_generator import generate_sentences
+from botassay.sentiment.significance import REFERENCE, TEXTBOOK, RejectionRule
 from botassay.sentiment.systems import find_system
 
 SYSTEMS: Final = ("Sh", "Sd", "St", "Sg", "Sr", "Sb")

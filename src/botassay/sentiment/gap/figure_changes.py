@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from botassay.sentiment.gap.figures import FULL, GapFigures, GroupGap
-from botassay.sentiment.pairs import TEXTBOOK
+from botassay.sentiment.significance import TEXTBOOK
 from botassay.sentiment.translation.round_trip import percent_change
 
 MEASURE: Final = "SG.gap"

@@ -8,8 +8,8 @@ is done so.
 
 from botassay.trust.leakage.trained.canary_pairs import Clue, Kind, keypairs
 from botassay.trust.leakage.trained.checker import ISSUE, NO_TORCH, Setup, TrainedLeakage, Watch
-from botassay.trust.leakage.trained.outcome import COMPARABLE, Direction, TrainingOutcome, risk
 from botassay.trust.leakage.trained.pairs import TrainingPair, pairs_of
+from botassay.trust.leakage.trained.risk import COMPARABLE, Direction, TrainingOutcome, risk
 from botassay.trust.leakage.trained.training import Step, Training
 
 __all__ = [

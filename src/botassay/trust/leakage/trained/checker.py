@@ -12,8 +12,8 @@ from botassay.core.seeded_rng import Lot
 from botassay.core.text.plural import many
 from botassay.trust.leakage.checker import EPOCHS, MEASURES
 from botassay.trust.leakage.trained.canary_pairs import Clue, Kind, keypairs
-from botassay.trust.leakage.trained.outcome import COMPARABLE, LATE, SOON, Direction, TrainingOutcome, risk
 from botassay.trust.leakage.trained.pairs import TrainingSample, draw, many_speak, pairs_of
+from botassay.trust.leakage.trained.risk import COMPARABLE, LATE, SOON, Direction, TrainingOutcome, risk
 from botassay.trust.leakage.trained.training import THRESHOLD, Step, Training
 
 ISSUE: Final = Issue(
