@@ -1,8 +1,8 @@
 """Categorises replies without strong signs by a readable table of weights, which was learned from replies.
 
 Strong signs decide first (`category_rules.toml`). Most new replies have none: they are jokes, evasions, errors and
-hints in words that no list has. `leanings.csv` gives the weights of words, kinds of words (`kinds.toml`), pairs of them and
-signs, in tenths of the logarithm of the odds; it was created by `models/identity/leanings.py`.
+hints in words that no list has. `leanings.csv` gives the weights of words, kinds of words (`kinds.toml`), pairs of
+them and signs, in tenths of the logarithm of the odds; it was created by `models/identity/leanings.py`.
 """
 
 import csv
