@@ -1,6 +1,8 @@
 """Rules for the source that no linter checks."""
 
 import ast
+import importlib
+import pkgutil
 import re
 import subprocess
 import tomllib
@@ -94,6 +96,15 @@ def test_public_names_are_sorted_and_exist() -> None:
         assert getattr(botassay, name) is not None
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         _ = botassay.nothing
+
+
+@pytest.mark.parametrize("package", ["botassay", *(f"botassay.{room}" for room in sorted(ROOMS))])
+def test_no_module_hides_a_public_name_of_its_package(package: str) -> None:
+    """Importing `botassay.intents.review`, a module, would replace `botassay.intents.review`, a function."""
+    module = importlib.import_module(package)
+    modules = {name for _, name, _ in pkgutil.iter_modules(module.__path__)}
+    whole = {"identity", "intents", "options", "profiles", "sentiment"}  # packages that `botassay` offers as they are
+    assert not (modules & set(getattr(module, "__all__", ()))) - whole
 
 
 CLOCKS = {

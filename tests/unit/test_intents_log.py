@@ -17,8 +17,8 @@ from botassay.intents.documents import IntentsReview
 from botassay.intents.grouping import groups
 from botassay.intents.log import LoggedQuestion, read_log
 from botassay.intents.phrases import Phrase, folded
+from botassay.intents.question_review import review, with_accepted
 from botassay.intents.reading import read_phrases
-from botassay.intents.review import review, with_accepted
 from botassay.intents.topic_shares import traffic
 from botassay.intents.writing import written
 from botassay.settings.intents import PhraseSettings, ReviewSettings, TrafficSettings, VectorSettings

@@ -75,7 +75,7 @@ def _section(result: IssueResult, rating: Rating, findings: list[Finding]) -> Se
     least = result.level == rating.levels[0]
     blocks = [*_remarks(result, rating), *_facts(result)]
     if result.histogram:
-        title = f"Distribution of {many(sum(count for _, _, count in result.histogram), 'value')}"
+        title = f"Distribution of {many(sum(count for _, _, count in result.histogram), 'value', 'values')}"
         histogram = Histogram("", result.histogram, "Values from 0, no risk, to 1.")
         blocks.append(Details(title, (histogram,), unfolded=True))
     if findings:

@@ -25,8 +25,8 @@ from botassay.core.text.plural import many
 from botassay.intents.documents import IntentsReview, IntentsTraffic
 from botassay.intents.log import LoggedQuestion, read_log
 from botassay.intents.phrases import Phrase, folded
-from botassay.intents.review import review as proposed
-from botassay.intents.review import with_accepted
+from botassay.intents.question_review import review as proposed
+from botassay.intents.question_review import with_accepted
 from botassay.intents.topic_shares import recognise
 from botassay.intents.topic_shares import traffic as shares
 from botassay.intents.writing import check_free, written
