@@ -91,7 +91,7 @@ def test_an_unrelated_folder_makes_no_bot(cli: Cli, tmp_path: Path, command: str
     (tmp_path / "photos").mkdir()
     (tmp_path / "photos" / "notes.txt").write_text("buy milk\n")
     ended = cli(*command.split(), "faq:photos")
-    assert (ended.code, "holds nothing that a bot could be made of" in ended.err) == (65, True)
+    assert (ended.code, "the folder has no data for the bot" in ended.err) == (65, True)
     (tmp_path / "photos" / "city.txt").write_text("Portvale\n")
     assert cli("bots", "check", "faq:photos").code == 0
 

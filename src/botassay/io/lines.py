@@ -129,20 +129,23 @@ class FileLines:
 
     def _pieces(self, raw: BinaryIO, size: int) -> Iterator[tuple[bytes, bool]]:
         """Return the bytes of some whole lines at a time; False where the next line is too long."""
-        rest = b""
+        begun: list[bytes] = []  # pieces of a line that has not ended; joined once, so that a long one takes little room
+        length = 0
         for data in self._chunks(raw, size):
             end = data.find(b"\n") + 1
-            if len(rest) + (end or len(data)) > LINE_LIMIT:
+            if length + (end or len(data)) > LINE_LIMIT:
                 yield b"", False
                 return
             if not end:
-                rest += data
+                begun.append(data)
+                length += len(data)
                 continue
             last = data.rfind(b"\n") + 1
-            yield rest + data[:last], True
-            rest = data[last:]
-        if rest:
-            yield rest, True
+            yield b"".join((*begun, data[:last])), True
+            begun = [data[last:]]
+            length = len(data) - last
+        if length:
+            yield b"".join(begun), True
 
     def _chunks(self, raw: BinaryIO, size: int) -> Iterator[bytes]:
         """Return the bytes as they come, without a byte order mark, with lines that end with LF."""
