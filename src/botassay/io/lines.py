@@ -129,7 +129,7 @@ class FileLines:
 
     def _pieces(self, raw: BinaryIO, size: int) -> Iterator[tuple[bytes, bool]]:
         """Return the bytes of some whole lines at a time; False where the next line is too long."""
-        begun: list[bytes] = []  # pieces of a line that has not ended; joined once, so that a long one takes little room
+        begun: list[bytes] = []  # pieces of a line that has not ended: joined once, to save memory
         length = 0
         for data in self._chunks(raw, size):
             end = data.find(b"\n") + 1
