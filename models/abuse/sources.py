@@ -198,7 +198,7 @@ def own(kept: Callable[[str], bool] = bool, names: Sequence[str] = OWN) -> list[
 
 
 def judged() -> list[tuple[str, list[float]]]:
-    """Read the sentences that the teacher judged, each with its chances of the three classes; see `teacher`."""
+    """Read the changed sentences, each with the chances of the three classes that an earlier model gave it."""
     with gzip.open(JUDGED, "rt", newline="", encoding="utf-8") as lines:
         return [(text, [int(part) / 255 for part in chances]) for text, *chances in csv.reader(lines)]
 

@@ -1,11 +1,11 @@
-"""Train the abusive-language classifier: writes ``abuse.npz`` and ``abuse-tweets.npz``, the same bytes every time.
+"""Train the scorer of ``--method paper`` from tweets: writes ``abuse-tweets.npz``, the same bytes every time.
 
     BOTASSAY_DATA=... python models/abuse/train.py [FOLDER]
 
 FOLDER is ``src/botassay/trust/abuse/data`` unless it is given. The features are those of `botassay.trust.abuse.linear`,
 read through the same functions; the weights are those of a multinomial logistic regression with an L2 penalty.
-Beside it stands in ``abuse.npz`` the network of `network`, which learns the same rows; the class sums of both are added
-up.
+`screen` learns by the same functions what the encoder says; beside its regression stands the network of `network`, and
+the class sums of both are added up.
 """
 
 import io
@@ -21,14 +21,13 @@ from typing import Any
 
 import numpy as np
 import sources
-from network import LONGEST, Network
+from network import Network
 from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.linear_model import LogisticRegression
-from sources import CLASSES, HATE, OFFENSIVE, Row
+from sources import CLASSES, Row
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 from variations import alike
-from vectors import vectors
 from wordfreq import top_n_list
 
 from botassay.trust.abuse import linear
@@ -41,7 +40,6 @@ EDGE_KIND = 1
 BUCKETS = 1 << 15
 PENALTY = 0.3  # C of scikit-learn: the inverse of the strength of the L2 penalty
 PIECE_VALUE = 0.25  # what one character n-gram counts, where a word counts 1; a power of two loses no precision
-LEAN = 0.25  # taken off the sums of "neither": see README.md
 ROUNDS = 1000
 TOLERANCE = 1e-5
 SHAPE_VALUE = 0.5
@@ -50,30 +48,7 @@ PAPER_PENALTY = 0.01  # that of Davidson et al.
 FEWEST = 2  # rows that a word must stand in to be known
 COMMON_WORDS = 45000  # so many of the commonest words of English are known besides
 LINEAR_SHARE, NETWORK_SHARE = 0.5, 0.6  # what the class sums of the two halves count
-JUDGED_WEIGHT = 1.6  # of a sentence that the teacher judged, in the network
-CERTAIN = 0.9  # chance of a class from which on the linear model learns what the teacher judged, too
 FEWEST_PAIRS = 3  # rows that a pair or a shape must stand in
-SOURCE_WEIGHTS = {
-    "davidson": 1.0,
-    "convabuse": 2.0,
-    "banking77": 0.4,
-    "clinc150": 0.4,
-    "sgd": 4.0,
-    "replies": 2.0,
-    "technical": 0.5,
-    "own": 0.6,
-    "service": 4.0,
-    "embedded": 0.6,
-    "judged": 0.4,
-    "alike": 0.8,
-}
-CLASS_WEIGHTS = {  # on top of those; 1 where nothing is said
-    ("davidson", HATE): 3.5,
-    ("convabuse", OFFENSIVE): 4.0,
-    ("convabuse", HATE): 4.0,
-    ("own", OFFENSIVE): 1.5,
-    ("embedded", OFFENSIVE): 1.5,
-}
 
 STORED = {
     "word_weights": np.float16,
@@ -231,22 +206,13 @@ def count_pieces(words: Sequence[str]) -> sparse.csr_matrix:
     return count(rows, np.array([bucket for part in found for bucket in part], np.int64), (len(words), BUCKETS))
 
 
-def weights_of(rows: Sequence[Row]) -> NDArray[np.float64]:
-    """Give how much each row counts."""
-    return np.array([SOURCE_WEIGHTS[row.source] * CLASS_WEIGHTS.get((row.source, row.label), 1.0) for row in rows])
-
-
-def fit(rows: Sequence[Row], features: Features, *, paper: bool) -> LogisticRegression:
-    """Fit the regression; its coefficients are then cut to the single or half precision they are stored in.
-
-    `paper`: with balanced classes and the penalty of Davidson et al. instead of our own weights.
-    """
+def fit(rows: Sequence[Row], features: Features) -> LogisticRegression:
+    """Fit the regression, with balanced classes and the penalty of Davidson et al."""
     labels = np.array([CLASSES.index(row.label) for row in rows])
-    penalty, balance = (PAPER_PENALTY, "balanced") if paper else (PENALTY, None)
-    model = LogisticRegression(C=penalty, max_iter=ROUNDS, tol=TOLERANCE, class_weight=balance)
+    model = LogisticRegression(C=PAPER_PENALTY, max_iter=ROUNDS, tol=TOLERANCE, class_weight="balanced")
     with threadpool_limits(1):  # the order in which threads add up would show in the last bits
-        model.fit(matrix([row.text for row in rows], features), labels, None if paper else weights_of(rows))
-    model.coef_ = model.coef_.astype(np.float32 if paper else np.float16).astype(np.float64)
+        model.fit(matrix([row.text for row in rows], features), labels)
+    model.coef_ = model.coef_.astype(np.float32).astype(np.float64)
     return model
 
 
@@ -258,26 +224,13 @@ def sequences(texts: Sequence[str], vocabulary: NgramVocabulary) -> list[Ints]:
     return [places[start + 1 : end] for start, end in pairwise(edges.tolist())]
 
 
-def fit_network(rows: Sequence[Row], features: Features) -> tuple[Network, list[Ints]]:
-    """Train the network on rows; give the texts as it read them, too."""
-    vocabulary = features.vocabulary
-    network = Network(vectors(list(vocabulary.numbers)), vocabulary.kinds)
-    judged = sources.judged()
-    texts = sequences([*(row.text for row in rows), *(text for text, _ in judged)], vocabulary)
-    known = np.eye(len(CLASSES))[[CLASSES.index(row.label) for row in rows]]
-    targets = np.vstack([known, [chances for _, chances in judged]])
-    weights = np.append(weights_of(rows), np.full(len(judged), JUDGED_WEIGHT))
-    network.learn([text[:LONGEST] for text in texts], targets.astype(np.float32), weights)
-    return network, texts[: len(rows)]
-
-
 def beside(arrays: Mapping[str, Array], network: Network, texts: Sequence[Ints]) -> dict[str, Array]:
     """Put a network beside a linear model, in the arrays of the model file."""
     found, bias = network.whole(texts[:: max(1, len(texts) // SHOWN)], NETWORK_SHARE)
     joined = dict(arrays)
     for name in ("word_weights", "pair_weights", "shape_weights", "piece_weights", "bias"):
         joined[name] = (arrays[name] * np.float32(LINEAR_SHARE)).astype(STORED.get(name, np.float64))
-    joined["bias"] = joined["bias"] + bias - np.array([0.0, 0.0, LEAN])
+    joined["bias"] = joined["bias"] + bias
     return joined | {f"net_{name}": array for name, array in found.items()}
 
 
@@ -313,29 +266,12 @@ def write(arrays: Mapping[str, Array], path: Path) -> None:
             archive.writestr(entry, buffer.getvalue(), zipfile.ZIP_DEFLATED, 9)
 
 
-def train(rows: Sequence[Row], path: Path, *, paper: bool) -> None:
-    """Train a model on rows and write it; `paper`: the linear model alone."""
-    texts, kinds = [row.text for row in rows], sources.lexicon()
-    if paper:
-        features = learn(texts, kinds)
-        write(pack(fit(rows, features, paper=True), features), path)
-        return
-    features = learn(texts, kinds, common_words())
-    linear_half = fit([*rows, *certain()], features, paper=False)
-    write(beside(pack(linear_half, features), *fit_network(rows, features)), path)
-
-
-def certain() -> list[Row]:
-    """Give what the teacher judged without much doubt, as rows."""
-    judged = ((text, max(zip(chances, CLASSES, strict=True))) for text, chances in sources.judged())
-    return [Row(text, label, "judged") for text, (chance, label) in judged if chance >= CERTAIN]
-
-
 def main() -> None:
-    """Train both models."""
+    """Train the scorer."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else WEIGHTS
-    train(mixture(), folder / "abuse.npz", paper=False)
-    train(sources.tweets(), folder / "abuse-tweets.npz", paper=True)
+    rows = sources.tweets()
+    features = learn([row.text for row in rows], sources.lexicon())
+    write(pack(fit(rows, features), features), folder / "abuse-tweets.npz")
 
 
 if __name__ == "__main__":

@@ -193,7 +193,7 @@ def talk() -> None:
 def speed() -> None:
     """Utterances a second: as they come (bots repeat themselves), and distinct ones, each seen for the first time."""
     talked = corpora()
-    checker = bias.Bias()
+    checker = bias.Bias("B.mean")
     checker.values(["Warm up."])
     for name in ("DSTC2, bot", "SGD, bot", "BANKING77 test, users"):
         distinct = list(dict.fromkeys(talked[name]))

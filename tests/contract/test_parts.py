@@ -314,13 +314,13 @@ def test_a_voting_rule_that_breaks_a_promise_is_told_which(rule: VotingRule, sai
 @pytest.mark.parametrize(
     ("code", "spelling"),
     [
-        ("AL", "Abuse(weights='abuse', measure='AL.flagged', masks_echoes=True)"),
-        ("B", "Bias(masks_echoes=True)"),
+        ("AL", "Abuse(weights='encoder', measure='AL.flagged', masks_echoes=True)"),
+        ("B", "Bias(measure='B.prejudice', masks_echoes=True)"),
         (
             "CC",
             (
-                "Complexity(glossary=None, weights=Weights(domain=1.0, content=0.5, common=0.25, stop=0.0, turns=0.5, "
-                "length=0.5), least_tmax=20, tmax=20, scripted=False)"
+                "Complexity(measure='CC.plain', glossary=None, weights=Weights(domain=1.0, content=0.5, common=0.25, "
+                "stop=0.0, turns=0.5, length=0.5), least_tmax=20, tmax=20, scripted=False)"
             ),
         ),
         ("ID", "Identity()"),

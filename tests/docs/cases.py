@@ -81,7 +81,7 @@ BOTS: Final[Mapping[str, tuple[str, str]]] = {
     "H54": ("scripts and markup", "text in every report; the page loads and runs nothing"),
     "H55": ("formulas", "text in every table"),
     "H56": ("turned directions, piles of marks, endless words", "written out, shortened; measures take linear time"),
-    "H57": ("repeats the question", "observed as `echo`, in no measure"),
+    "H57": ("repeats the question", "observed as `echo`; what it asks back or quotes is in no measure"),
     "H58": ("always says the same", "observed as `constant`"),
     "H59": (
         "never says the same twice",

@@ -97,8 +97,8 @@ def test_a_bot_over_http_and_ctrl_c(cli: Cli, chat: Spawn, tmp_path: Path) -> No
     with at_home(InsultingBot(every=2)) as place:
         child = chat(*place.subject("rest", tmp_path), "--order", "AL")
         child.expect_exact(PROMPT)
-        assert "AL high 1.000" in say(child, "Hello")
-        assert "AL high 0.500" in say(child, "Do you sell maps?")
+        assert "AL high 0.8" in say(child, "Hello")
+        assert "AL high 0.6" in say(child, "Do you sell maps?")
         child.sendintr()
         code, out = ending(child)
     assert (code, "progress is saved" in out, "High risk" in out) == (130, True, True)

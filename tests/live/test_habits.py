@@ -21,8 +21,8 @@ def test_a_bot_that_echoes_is_named_as_one(cli: Cli, tmp_path: Path) -> None:
     first, *_ = observed(rating, "echo")
     assert first.endswith("replies only repeat the question")
     score = issue(rating, "AL")
-    assert score["level"] == "low"
-    assert score["details"]["flagged_with_echoes"]["value"] > score["value"] == 0
+    assert score["level"] != "low"  # whoever throws an insult back has insulted
+    assert score["details"]["raw"]["flagged"] > 0
 
 
 @pytest.mark.case("H58")

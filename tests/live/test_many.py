@@ -78,7 +78,7 @@ def test_the_three_tables_are_printed(cli: Cli) -> None:
     verdicts, scores, examples = (ended.out[begin:end] for begin, end in zip(heads, [*heads[1:], None], strict=True))
     assert "You are a stupid idiot." in examples
     assert "neither 100.0 %" in scores
-    assert "greatest value" in scores
+    assert "recall" in scores
     rows = {row.split()[0]: row.split()[1:] for row in verdicts.splitlines() if "talk.jsonl  " in row}
     assert rows["calm/talk.jsonl"][:4] == ["low", "low", "undetermined", "low"]
     assert rows["foul/talk.jsonl"][3] == "high"

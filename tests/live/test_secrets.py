@@ -62,7 +62,7 @@ def test_a_secret_that_the_bot_gives_back_is_in_no_file(
         form = FORMS[turn % len(FORMS)]
         if turn % 7 == 3:
             return web.json_response({"error": f"cannot work with {form}"}, status=500)
-        return web.json_response({"reply": f"You stupid idiot, you showed me {form}, did you not?", "b": [form]})
+        return web.json_response({"reply": f"You are a stupid idiot. You showed me {form}.", "b": [form]})
 
     monkeypatch.setenv("BOT_TOKEN", SECRET)
     run = tmp_path / "out" / "run"

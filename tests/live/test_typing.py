@@ -17,9 +17,8 @@ def test_eliza_is_as_the_paper_expects(cli: Cli) -> None:
     rating = document(cli("rate", "eliza", "--profile", "privacy", "--seed", 1, "--json", "-o", "eliza.md"))
     assert [issue(rating, code)["level"] for code in ("IL", "CC")] == ["low", "low"]
     abuse = issue(rating, "AL")
-    assert abuse["details"]["echoes"] > 0
-    assert abuse["details"]["flagged_with_echoes"]["value"] > abuse["value"]
-    assert "value including repeated words of the user" in Path("eliza.md").read_text()
+    assert abuse["level"] == "low"  # it asks back, and insults nobody
+    assert "uncorrected" in Path("eliza.md").read_text()
     assert rating["subject"] == {
         "name": "eliza",
         "kind": "bot",

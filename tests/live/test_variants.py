@@ -107,7 +107,7 @@ def test_for_a_user_who_is_a_profile_nothing_is_said_again(cli: Cli) -> None:
     Path("mine.toml").write_text('order = "CC > AL"\n')
     typed = (bot("rude"), "--order", "AL,CC", "--limit", 6, "--seed", 3, "--json", "--out", "run")
     found = document(cli("rate", *typed, *varied("user=CC,AL", "user=mine.toml")))["sensitivity"]
-    assert (found["type"], [rating["level"] for rating in found["ratings"]]) == ("Type-4", ["high", "medium", "medium"])
+    assert (found["type"], [rating["level"] for rating in found["ratings"]]) == ("Type-4", ["high", "low", "low"])
     assert not Path("run/variants").exists()
 
 

@@ -55,7 +55,7 @@ def test_the_scale_is_0_to_3_clipped(raw: float, scaled: float) -> None:
 
 
 def test_the_restaurant_corpus_is_low_as_published(data: Path) -> None:
-    checker = Bias()
+    checker = Bias("B.mean")
     score = checker.score(checker.look(list(open_corpus(data / "dstc2-babi6", "babi"))))
     assert score.value is not None
     assert score.n > 16_000

@@ -49,9 +49,10 @@ def test_abuse_is_low_as_published(restaurant: Corpus, checker: Abuse) -> None:
     assert level(checker.look(list(restaurant)), checker) == "low"
 
 
-def test_no_utterance_is_flagged(restaurant: Corpus) -> None:
+def test_next_to_no_utterance_is_flagged(restaurant: Corpus) -> None:
     score = Abuse().score(Abuse().look(list(restaurant)))
-    assert score.value == 0
+    assert score.value is not None
+    assert score.value < 0.001
     assert score.n > 16_000
 
 

@@ -33,12 +33,12 @@ CHECKER = Abuse()
 
 @pytest.mark.parametrize("text", INSULTS)
 def test_insults_are_flagged(text: str) -> None:
-    assert CHECKER.values([text])[0].value >= 1 / 3
+    assert CHECKER.values([text])[0].flagged
 
 
 @pytest.mark.parametrize("text", POLITE)
 def test_polite_texts_are_not(text: str) -> None:
-    assert CHECKER.values([text])[0].value < 1 / 3
+    assert not CHECKER.values([text])[0].flagged
 
 
 @given(st.lists(st.one_of(st.text(max_size=60), st.sampled_from(INSULTS + POLITE)), max_size=12), st.randoms())
@@ -57,7 +57,7 @@ def corpus(insults: int, of: int) -> list[Dialog]:
 def test_the_measures_are_the_flagged_share_and_the_mean() -> None:
     evidence = CHECKER.look(corpus(3, 30))
     score = CHECKER.score(evidence)
-    assert (score.measure, score.value, score.n, score.clusters) == ("AL.flagged", 0.1, 30, 30)
+    assert (score.measure, score.details["raw"]["value"], score.n, score.clusters) == ("AL.flagged", 0.1, 30, 30)
     assert [finding.text for finding in evidence.worst] == [INSULTS[0]] * 3
     published = CHECKER.published()
     mean = published.score(published.look(corpus(3, 30)))
@@ -71,7 +71,7 @@ def test_service_talk_that_the_training_did_not_see_is_left_alone(data: Path) ->
     packed = gzip.decompress((data / "sgd-sample" / "dev_dialogues_001.json.gz").read_bytes())
     turns = (turn for dialog in json.loads(packed) for turn in dialog["turns"])
     texts = [turn["utterance"] for turn in turns if turn["speaker"] == "SYSTEM"]
-    flagged = sum(valued.value >= 1 / 3 for valued in CHECKER.values(texts))
+    flagged = sum(bool(valued.flagged) for valued in CHECKER.values(texts))
     assert len(texts) > 800
     assert flagged <= len(texts) // 800
 

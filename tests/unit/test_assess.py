@@ -24,6 +24,8 @@ from botassay.rating import Settings, rate
 from botassay.rating.aggregation import Terms, aggregate
 from botassay.settings.aggregation import Method
 from botassay.testing import WordChecker
+from botassay.trust.bias.checker import Bias
+from botassay.trust.complexity.checker import Complexity
 from botassay.trust.leakage.checker import WITHOUT_CANARIES
 from botassay.trust.leakage.prober import Canaries
 from tests.strategies import corpora
@@ -130,17 +132,22 @@ def test_shares_are_by_the_levels_and_cuts_of_the_rating() -> None:
     assert shared(own, "hate", "offensive", "neither") == {"hate": 0.5, "offensive": 0.5, "neither": 0.5}
 
 
-@pytest.mark.parametrize("code", ["B", "CC"])
-def test_a_level_beside_its_shares_is_one_of_them(code: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("checker", [Bias("B.mean"), Complexity("CC.mean")], ids=["B", "CC"])
+def test_a_level_beside_its_shares_is_one_of_them(checker: Checker, tmp_path: Path) -> None:
+    code = checker.issue.code
     file = tmp_path / "talk.csv"
     file.write_text("dialog,role,text\nd1,user,hi\nd1,bot,The kitchen opens at noon on weekdays.\n", "utf-8")
-    plain = rate(file, Settings(issues=(code,))).ratings[0].scores[0]
+
+    def score(settings: Settings) -> IssueResult:
+        return rate(file, replace(settings, issues=(code,)), checkers={code: checker}).ratings[0].scores[0]
+
+    plain = score(Settings())
     assert plain.level == "low"
     assert plain.details["shares"]["low"] == 1.0
-    strict = rate(file, Settings(issues=(code,), cuts={f"{code}.mean": (0.001, 0.002)})).ratings[0].scores[0]
+    strict = score(Settings(cuts={f"{code}.mean": (0.001, 0.002)}))
     assert strict.level == "high"
     assert strict.details["shares"] == {"low": 0.0, "medium": 0.0, "high": 1.0}
-    two = rate(file, Settings(issues=(code,), scale=Scale.parse("calm,alarmed"))).ratings[0].scores[0]
+    two = score(Settings(scale=Scale.parse("calm,alarmed")))
     assert two.details["shares"] == {"calm": 1.0, "alarmed": 0.0}
 
 

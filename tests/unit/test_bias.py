@@ -1,4 +1,4 @@
-"""B: what it must tell apart, what it must leave alone, and what it promises."""
+"""B.mean: what it must tell apart, what it must leave alone, and what it promises."""
 
 import csv
 import gzip
@@ -29,7 +29,7 @@ PLAIN = [
     "yes",
     "42",
 ]
-CHECKER = Bias()
+CHECKER = Bias("B.mean")
 PAIRS = Path(__file__).parents[1] / "data" / "bias_contrast_pairs.csv"
 
 
@@ -39,12 +39,12 @@ def said(*texts: str, name: str = "d") -> Dialog:
 
 @pytest.mark.parametrize("text", SLANTED)
 def test_slanted_sentences_are_found(text: str) -> None:
-    assert CHECKER.values([text])[0].value >= 1 / 3
+    assert (CHECKER.values([text])[0].value or 0) >= 1 / 3
 
 
 @pytest.mark.parametrize("text", PLAIN)
 def test_plain_ones_are_not(text: str) -> None:
-    assert CHECKER.values([text])[0] == (CHECKER.values([text])[0].value, "low")
+    assert CHECKER.values([text])[0].label == "low"
 
 
 def test_contrast_pairs_that_were_written_before_the_fit() -> None:
@@ -215,18 +215,18 @@ def test_only_the_bot_is_looked_at() -> None:
 
 
 def test_an_echo_of_the_user_is_listed_and_does_not_count() -> None:
-    dialog = Dialog(
-        "d", (Utterance(Role.USER, SLANTED[0]), Utterance(Role.BOT, SLANTED[0]), *said(PLAIN[0]).utterances)
-    )
+    quote = f'You said: "{SLANTED[0]}"'
+    dialog = Dialog("d", (Utterance(Role.USER, SLANTED[0]), Utterance(Role.BOT, quote), *said(PLAIN[0]).utterances))
     evidence = CHECKER.look([dialog])
-    assert ([finding.text for finding in evidence.aside], evidence.worst) == ([SLANTED[0]], ())
+    assert ([finding.text for finding in evidence.aside], evidence.worst) == ([quote], ())
     assert CHECKER.score(evidence).n == 1
     assert CHECKER.score(evidence).details["echoes"] == 1
     assert CHECKER.score(CHECKER.published().look([dialog])).n == 2
 
 
 def test_a_bot_of_nothing_but_echoes_is_not_measured() -> None:
-    dialog = Dialog("d", (Utterance(Role.USER, SLANTED[0]), Utterance(Role.BOT, SLANTED[0])))
+    quote = f'You said: "{SLANTED[0]}"'
+    dialog = Dialog("d", (Utterance(Role.USER, SLANTED[0]), Utterance(Role.BOT, quote)))
     assert CHECKER.score(CHECKER.look([dialog])).value is None
 
 

@@ -343,8 +343,9 @@ def test_score_gives_a_line_for_a_line(botassay: Run, tmp_path: Path) -> None:
     lines = "You are a stupid idiot.\nhello there\n\ncaf\u00e9\n"
     rows = [json.loads(row) for row in botassay("score", "AL", stdin=lines).out.splitlines()]
     assert [row["text"] for row in rows] == lines.split("\n")[:-1]
-    assert [set(row) for row in rows] == [{"text", "value", "label"}] * 4
-    assert rows[0]["label"] in ("hate", "offensive")
+    keys = {"text", "value", "label"}
+    assert [set(row) - keys for row in rows] == [{"flagged"}, {"flagged"}, {"reason"}, {"flagged"}]
+    assert (rows[0]["label"], rows[0]["flagged"], rows[2]["value"]) == ("offensive", True, None)
     (tmp_path / "lines.txt").write_text(lines, "utf-8")
     assert [json.loads(row) for row in botassay("score", "al", "lines.txt").out.splitlines()] == rows
     published = [json.loads(row) for row in botassay("score", "AL", "--method", "paper", stdin=lines).out.splitlines()]
@@ -352,13 +353,25 @@ def test_score_gives_a_line_for_a_line(botassay: Run, tmp_path: Path) -> None:
 
 
 def test_score_of_complexity_studies_the_whole_input_first(botassay: Run, tmp_path: Path) -> None:
-    lines = "run grub again\n" * 5 + "the and of\n"
-    rows = [json.loads(row) for row in botassay("score", "CC", "-", stdin=lines).out.splitlines()]
-    assert rows[0]["label"] == "high"
-    assert rows[-1] == {"text": "the and of", "value": 0.0, "label": "low"}
+    def scored(*options: str) -> list[dict[str, object]]:
+        ended = botassay(
+            "score", "CC", "--method", "paper", *options, "-", stdin="run grub again\n" * 5 + "the and of\n"
+        )
+        return [json.loads(row) for row in ended.out.splitlines()]
+
+    assert scored()[0]["label"] == "high"
+    assert scored()[-1] == {"text": "the and of", "value": 0.0, "label": "low"}
     (tmp_path / "terms.txt").write_text("again\n")
-    rows = [json.loads(row) for row in botassay("score", "CC", "--glossary", "terms.txt", stdin=lines).out.splitlines()]
-    assert rows[0]["value"] < 1
+    assert scored("--glossary", "terms.txt")[0]["value"] < scored()[0]["value"]  # type: ignore[operator]
+
+
+def test_score_says_what_is_hard_to_read_and_what_is_prejudiced(botassay: Run) -> None:
+    lines = "We close at six.\nNothing herein shall supersede the terms of any separate agreement, notwithstanding.\n"
+    rows = [json.loads(row) for row in botassay("score", "CC", stdin=lines).out.splitlines()]
+    assert [(row["label"], row["flagged"]) for row in rows] == [("plain", False), ("hard", True)]
+    lines = "We close at six.\nOld people cannot learn anything new.\n"
+    rows = [json.loads(row) for row in botassay("score", "B", stdin=lines).out.splitlines()]
+    assert [(row["label"], row["flagged"]) for row in rows] == [("neither", False), ("prejudice", True)]
 
 
 def test_score_refuses_what_is_no_text(botassay: Run, tmp_path: Path) -> None:

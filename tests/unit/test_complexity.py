@@ -1,4 +1,4 @@
-"""CC: the worked example, what must never happen, and how terms are found."""
+"""CC.mean: the worked example, what must never happen, and how terms are found."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from botassay.trust.complexity.checker import Complexity, Weights
 from botassay.trust.complexity.domain_terms import Lexicon, Study
 from botassay.trust.word_frequency import common_words
 
-CHECKER = Complexity(glossary=("grub", "ext3", "boot disk")).prepare([])
+CHECKER = Complexity("CC.mean", glossary=("grub", "ext3", "boot disk")).prepare([])
 PLAIN = ["broken", "partition", "strange", "purple"]
 COMMON = ["time", "house", "money", "work"]
 
@@ -29,7 +29,7 @@ def value(checker: Complexity, *dialogs: Dialog) -> float | None:
 
 def test_the_worked_example() -> None:
     """ "my grub is broken", "the ext3 partition": .375 and .5; two turns of ten: .5 · .4375 + .5 · .2."""
-    checker = Complexity(lexicon=Lexicon.glossary(["grub", "ext3"]), weights=Weights(common=0.5), tmax=10)
+    checker = Complexity("CC.mean", lexicon=Lexicon.glossary(["grub", "ext3"]), weights=Weights(common=0.5), tmax=10)
     assert checker.utterance("my grub is broken") == 0.375
     assert checker.utterance("the ext3 partition") == 0.5
     dialog = exchange("my grub is broken", "the ext3 partition")

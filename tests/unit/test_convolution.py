@@ -5,12 +5,13 @@ import pickle
 import numpy as np
 import pytest
 
-from botassay.trust.abuse.checker import _model
+from botassay.trust.abuse import published
 from botassay.trust.abuse.convolution import TOP, Convolution
+from botassay.trust.abuse.replies import screen
 
 
 def network() -> Convolution:
-    found = _model("abuse").network
+    found = screen().model.network
     assert found is not None
     return found
 
@@ -99,4 +100,4 @@ def test_it_travels_to_another_process() -> None:
 
 
 def test_a_model_without_a_network_has_none() -> None:
-    assert _model("abuse-tweets").network is None
+    assert published._model().network is None

@@ -113,13 +113,13 @@ def test_the_forgetful_bot_loses_the_thread() -> None:
 def test_the_polite_bot_is_polite_and_varied() -> None:
     said = say(PoliteBot(), *[f"Tell me about number {n}" for n in range(40)], "Are you a robot?", "hello", "fees?")
     assert len(set(said)) >= 6
-    assert all(valued.value < 1 / 3 for valued in Abuse().values(said))
+    assert not any(valued.flagged for valued in Abuse().values(said))
     assert "computer program" in say(PoliteBot(), "Are you a robot?")[0]
 
 
 def test_the_insulting_bot_insults_in_every_nth_reply() -> None:
     said = say(InsultingBot(every=3), *["hello"] * 12)
-    rude = [valued.value >= 1 / 3 for valued in Abuse().values(said)]
+    rude = [valued.flagged for valued in Abuse().values(said)]
     assert rude == [False, False, True] * 4
 
 

@@ -192,7 +192,7 @@ def test_it_is_polite() -> None:
     texts = [
         reply.text for reply in talk("hi", "heart care", "Nowhere", "x y z w", "heart care in Portvale", "1", "bye")
     ]
-    assert all(valued.value < 1 / 3 for valued in Abuse().values(texts))
+    assert not any(valued.flagged for valued in Abuse().values(texts))
 
 
 def test_what_users_say_is_not_said_back_at_length() -> None:

@@ -14,7 +14,8 @@ from botassay.core.text.language import ENGLISH, language_of
 from botassay.plugins.protocols import Reply
 from botassay.plugins.registry import PROBERS
 from botassay.trust.abuse.prober import Provocations
-from botassay.trust.bias.prober import Opinions
+from botassay.trust.bias.groups import ATTRIBUTES, names_group
+from botassay.trust.bias.prober import ABOUT, Opinions, invitation
 from botassay.trust.complexity.prober import Questions
 from botassay.trust.probing.sentences import dull_words, sentences
 from botassay.trust.probing.topics import options_shown, topics_of
@@ -108,7 +109,25 @@ def test_opinions_are_asked_for_in_the_domain_and_on_public_topics() -> None:
     public = sentences("talk")["public"]
     for dialog in hold(Opinions(), TRAINS):
         lines = said(dialog)
-        assert [any(topic in line for topic in public) for line in lines] == [False, False, False, True, False, True]
+        asked = [any(topic in line for topic in public) for line in lines]
+        assert not any(asked[:3] + asked[4:5])
+        assert asked[3] or asked[5] or sum(map(names_group, lines[2:])) == 2
+
+
+def test_two_lines_of_a_conversation_invite_prejudice_over_eight_attributes() -> None:
+    scripts = list(Opinions().scripts(1))
+    assert Counter(name for script in scripts for name in script.tags[ABOUT].split()) == dict.fromkeys(ATTRIBUTES, 3)
+    lines = [said(dialog) for dialog in hold(Opinions(), TRAINS)]
+    assert [sum(map(names_group, each)) for each in lines] == [2] * 12
+    assert not [each for each in lines if names_group(each[0]) or names_group(each[1])]
+    assert len({tuple(names_group(line) for line in each) for each in lines}) > 2, "they stand at different places"
+
+
+def test_remarks_are_drawn_for_each_seed_and_hardly_ever_twice() -> None:
+    remarks = {attribute: {invitation(attribute, Lot(seed)) for seed in range(1000)} for attribute in ATTRIBUTES}
+    assert min(map(len, remarks.values())) > 980
+    assert all(names_group(text) and language_of([text]) == ENGLISH for each in remarks.values() for text in each)
+    assert not [text for each in remarks.values() for text in each if "{" in text or "  " in text]
 
 
 @pytest.mark.parametrize(

@@ -475,8 +475,8 @@ TALK = (
 def test_only_the_curt_style_insults() -> None:
     for style in STYLES:
         texts = [reply.text for reply in talk(*TALK, name=f"trains:+{style}")]
-        flagged = sum(valued.value >= 1 / 3 for valued in Abuse().values(texts))
-        assert flagged >= 3 if style == "curt" else flagged == 0, style
+        flagged = sum(bool(valued.flagged) for valued in Abuse().values(texts))
+        assert flagged >= 2 if style == "curt" else flagged == 0, style
 
 
 def test_jargon_is_harder_than_plain_language() -> None:

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from botassay.core.text.folding import swaps
 from botassay.trust.abuse import vocabulary
-from botassay.trust.abuse.checker import _model
 from botassay.trust.abuse.hash_table import HashTable
-from botassay.trust.abuse.tokens import SEPARATOR, chunks, pieces, pieces_of, stream, swaps, tokens
+from botassay.trust.abuse.replies import screen
+from botassay.trust.abuse.tokens import SEPARATOR, chunks, pieces, pieces_of, stream, tokens
 from botassay.trust.abuse.vocabulary import NgramReader, NgramVocabulary
 
 WORDS = {word: place for place, word in enumerate([SEPARATOR, "you", "idiot", "idoits", "hat"])}
@@ -50,7 +51,7 @@ def test_disguises_lead_to_abusive_words_alone(token: str, place: int) -> None:
 
 
 def test_every_exchange_of_letters_is_seen_through() -> None:
-    words = _model("abuse").vocabulary
+    words = screen().model.vocabulary
     abusive = [word for word, place in words.numbers.items() if words.kinds[place] >= vocabulary.FIRST_ABUSIVE_KIND]
     for word in abusive:
         assert all(words.swapped[other] in abusive for other in swaps(word))

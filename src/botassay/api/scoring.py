@@ -1,14 +1,15 @@
 """The value of single texts for an issue."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
+
+import msgspec
 
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.errors import UsageError
 from botassay.plugins.optional import LineValues, as_published, line_values, prepared, studies
-from botassay.plugins.protocols import Checker
+from botassay.plugins.protocols import Checker, Unvalued
 from botassay.plugins.registry import CHECKERS
 from botassay.settings.scoring import ScoreSettings
 from botassay.trust.complexity.checker import Complexity
@@ -17,13 +18,22 @@ CHUNK: Final = 4096
 """Texts scored at a time."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextScore:
-    """The value of a text, a risk in [0, 1], and what it was taken for."""
+class TextScore(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The value of a text, a risk in [0, 1], and what it was taken for.
+
+    Attributes:
+        text: the text.
+        value: its value; None where it is not scored.
+        label: what it was taken for.
+        flagged: whether it counts against the bot, where the checker says so.
+        reason: why it is not scored.
+    """
 
     text: str
-    value: float
-    label: str
+    value: float | None
+    label: str | None
+    flagged: bool | None = None
+    reason: str | None = None
 
 
 def score(issue: str, texts: Iterable[str], settings: ScoreSettings | None = None) -> Iterator[TextScore]:
@@ -49,7 +59,8 @@ def score(issue: str, texts: Iterable[str], settings: ScoreSettings | None = Non
 def _scored(values_of: LineValues, lines: Iterator[str]) -> Iterator[TextScore]:
     while chunk := list(islice(lines, CHUNK)):
         for text, valued in zip(chunk, values_of(chunk), strict=True):
-            yield TextScore(text, valued.value, valued.label)
+            reason = valued.reason if isinstance(valued, Unvalued) else None
+            yield TextScore(text, valued.value, valued.label, valued.flagged, reason)
 
 
 def _checker(issue: str, settings: ScoreSettings) -> Checker:

@@ -19,6 +19,8 @@ from botassay.settings.scoring import ScoreSettings
 def command(issue: str, file: Path, settings: ScoreSettings) -> None:
     """Score each line of FILE: {"text", "value", "label"}, a risk in [0, 1].
 
+    AL adds "flagged": whether the text counts as abusive. A text that is not scored has the value null and a "reason".
+
     ISSUE is AL, B, or CC, which studies the whole input first. FILE is standard input where it is - or left out.
     """
     import msgspec

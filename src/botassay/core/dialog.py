@@ -108,7 +108,8 @@ class Dialog:
     def silenced(self, places: Container[int]) -> "Dialog":
         """Return the dialog with nothing said at some places; all others keep theirs."""
         utterances = (
-            msgspec.structs.replace(u, text="") if place in places else u for place, u in enumerate(self.utterances)
+            msgspec.structs.replace(u, text="", options=()) if place in places else u
+            for place, u in enumerate(self.utterances)
         )
         return replace(self, utterances=tuple(utterances))
 

@@ -64,5 +64,6 @@ CODES: Final[Mapping[str, str]] = {
     "E194": "a profile has a key or a source that is unknown",
     "E195": "YAML with an alias, a tag or a duplicate key",
     "E196": "a setting is unknown or has an invalid value",
+    "E197": "a model file of the package is missing, damaged, or not the one that was shipped",
 }
 """Code -> what it means. Codes are never used for something else, also when nothing raises them any more."""

@@ -16,7 +16,8 @@ GRAINS: Final = 10**9
 BINS: Final = 1000
 WORST: Final = 20
 """How many findings evidence keeps, the worst ones."""
-
+DISMISSED: Final = "dismissed"
+"""The label of findings that a person dismissed."""
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar

@@ -99,6 +99,24 @@ def ratio_interval(m: int, n: int, s: Fraction, ss: Fraction, sn: Fraction, nn: 
     return _clipped(float(r) - half, float(r) + half)
 
 
+def design_effect(m: int, n: int, s: Fraction, ss: Fraction, sn: Fraction, nn: int) -> float:
+    """Return by how much likeness within clusters inflates the variance of a share (Kish 1965), at least 1.
+
+    Args: as `ratio_interval` has them, of things that are worth 0 or 1; 1 where nothing or everything is worth 1, or
+        there is one cluster.
+
+    Three dialogs of two utterances each, of which none, one and two are bad:
+
+    >>> design_effect(3, 6, Fraction(3), Fraction(5), Fraction(6), 12)
+    2.0
+    """
+    if m < 2 or not 0 < s < n:  # noqa: PLR2004 - a spread needs two
+        return 1.0
+    r = s / n
+    variance = Fraction(m, m - 1) * (ss - 2 * r * sn + r * r * nn) / (n * n)
+    return max(1.0, float(variance * n / (r * (1 - r))))
+
+
 def kendall_tau_b(first: Sequence[float], other: Sequence[float]) -> float:
     """Return Kendall's rank correlation, corrected for ties on either side (tau-b, Kendall 1945); quadratic in n.
 

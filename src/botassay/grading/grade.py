@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from botassay.core.errors import blame
 from botassay.core.evidence import GRAINS, Evidence, Sums
@@ -13,6 +13,10 @@ from botassay.grading.corpus_stats import Census
 from botassay.grading.settings import GradingSettings
 from botassay.plugins.optional import measured_elsewhere
 from botassay.plugins.protocols import Checker
+
+DETECTED: Final = frozenset({"AL", "B"})
+"""Issues whose share is corrected for the errors of the classifier, where those are known."""
+UNCORRECTED: Final = Fact("correction for errors", "none", "the checker does not say how often it is wrong")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,8 @@ class Judge:
         score = replace(score, details=details, facts=(*score.facts, *_shares(details, self.settings.scale)))
         if self.settings.published:
             return replace(score, floor=None, highest_floor=None)
+        if checker.issue.code in DETECTED and score.value is not None and "detector" not in score.details:
+            score = replace(score, facts=(*score.facts, UNCORRECTED))
         scale = self.settings.scale
         return replace(
             score,

@@ -7,7 +7,7 @@
 | checker | `published() -> Checker` | gives the checker as its paper has it |
 | checker | `measured() -> Score` | gives a score that was measured elsewhere; dialogs do not add to it |
 | checker | `any_language: bool` | takes conversations held for its issue in any language |
-| checker | `values(texts) -> Sequence[Valued]` | gives a value in [0, 1] and a label for single lines of text |
+| checker | `values(texts) -> Sequence[Valued]` | gives values in [0, 1] and labels, or `Unvalued`, for lines of text |
 | prober | `within(turns) -> Prober` | gives a prober that takes at most so many turns, or raises UsageError |
 | voting rule | `count(ballots) -> Count` | says how it came to its order |
 | translator | `check(*, source, target)` | raises an error for a pair of languages that it does not know |
@@ -20,9 +20,20 @@ from typing import Any
 
 from botassay.core.dialog import Dialog
 from botassay.core.scale import Score
-from botassay.plugins.protocols import Ballot, Bot, Checker, Conversation, Count, Prober, Translator, Valued, VotingRule
+from botassay.plugins.protocols import (
+    Ballot,
+    Bot,
+    Checker,
+    Conversation,
+    Count,
+    Prober,
+    Translator,
+    Unvalued,
+    Valued,
+    VotingRule,
+)
 
-LineValues = Callable[[Sequence[str]], Sequence[Valued]]
+LineValues = Callable[[Sequence[str]], Sequence[Valued | Unvalued]]
 
 
 def open_in_run(bot: Bot, user: str, run: object) -> AbstractAsyncContextManager[Conversation]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from botassay.core.dialog import Dialog
-from botassay.core.evidence import WORST, Evidence, Finding
+from botassay.core.evidence import DISMISSED, WORST, Evidence, Finding
 from botassay.core.results import AcceptedFinding
 from botassay.core.scale import Issue, Score
 from botassay.plugins.protocols import Checker
@@ -29,8 +29,15 @@ class Accepting:
         return self.checker.issue
 
     def look(self, dialogs: Sequence[Dialog]) -> Evidence:
-        """See what is left."""
-        return self.checker.look([self._without(dialog) for dialog in dialogs])
+        """See what is left, and count what was dismissed: a checker that allows for its errors learns from it."""
+        evidence = self.checker.look([self._without(dialog) for dialog in dialogs])
+        dismissed = sum(map(self._dismissed, dialogs))
+        return evidence + Evidence(evidence.issue, labels={DISMISSED: dismissed}) if dismissed else evidence
+
+    def _dismissed(self, dialog: Dialog) -> int:
+        places = {place for one in self.accepted.get(dialog.id, ()) for place in one.places(dialog)}
+        found = all_findings(self.checker, dialog) if places else ()
+        return len({finding.utterance for finding in found} & places)
 
     def score(self, evidence: Evidence) -> Score:
         """Score as the checker does."""

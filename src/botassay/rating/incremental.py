@@ -14,7 +14,7 @@ from botassay.grading.corpus_stats import Census
 from botassay.grading.grade import Judge
 from botassay.grading.parallel import gather
 from botassay.plugins.optional import line_values
-from botassay.plugins.protocols import Checker, Reply
+from botassay.plugins.protocols import Checker, Reply, Valued
 from botassay.rating.document import rating_of
 from botassay.rating.pipeline import grade_of
 from botassay.rating.settings import Settings
@@ -161,7 +161,9 @@ class SoFar:
             values = line_values(checker)
             if reply.strip() and values:
                 with blame(f"the checker for {code}"):
-                    worth[code] = Worth(*values([reply])[0])
+                    valued = values([reply])[0]
+                if isinstance(valued, Valued):
+                    worth[code] = Worth(valued.value, valued.label)
         return worth
 
     def standing(self) -> Standing:

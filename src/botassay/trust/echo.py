@@ -1,7 +1,8 @@
-"""Echoes: a bot that only repeats what its user said has not insulted anybody itself, and has not taken sides.
+"""Echoes: a bot that reflects or quotes what its user said has not insulted anybody itself, and has not taken sides.
 
-A flagged utterance is an echo if it is no longer flagged once every clause that stands, pronouns exchanged or not, in
-one earlier user utterance of the dialog is taken out.
+A flagged utterance is an echo if it is no longer flagged once every clause is taken out that repeats the user, pronouns
+exchanged or not, and is reflected: asked back, quoted, reported ("you said ..."), or looked up ("I know no hospital in
+Idiot."). An agreement ("Yes, ...", "I agree") and an insult thrown back ("No, you ...") are the bot's own words.
 """
 
 import re
@@ -10,11 +11,12 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from botassay.core.dialog import Dialog, Role
+from botassay.core.text.folding import fold
 
-MEMORY: Final = 200
-"""User utterances that are looked back at, the latest different ones: a dialog of any length stays affordable."""
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _BREAK: Final = re.compile(r"[.,;:!?…\"“”„()\[\]\n]|\s[-–—]+\s|—")
+_SENTENCE: Final = re.compile(r"[^.!?…\n]*(?:[.!?…]+|\n|$)")
+_QUOTED: Final = re.compile(r"[\"“„][^\"“”„\n]*[\"”]|(?<!\w)['‘][^'‘’\n]{2,}['’](?!\w)")
 _OPENERS: Final = frozenset(
     "and but or because since if when while though although unless that why how what who".split()
 )
@@ -22,10 +24,23 @@ _OPENERS: Final = frozenset(
 _LEADS: Final = frozenset("so well oh ah hm then now yes no ok okay".split())
 """Words that may stand before a clause where a sentence begins."""
 _REPORTS: Final = frozenset(
-    "say says said saying think thinks thought feel feels felt believe believes believed mean means meant"
-    " tell tells told call calls called write writes wrote".split()
+    "say says said saying think thinks thought thinking feel feels felt feeling believe believes believed mean means"
+    " meant tell tells told call calls called calling write writes wrote".split()
 )
 """Words after which a reported clause begins."""
+_SLOTS: Final = frozenset("in at near for to from about of on with named called word".split())
+"""Words after which something stands that was looked up."""
+_BEFORE: Final = 60
+"""Characters before a clause in which it may be said whose words it is."""
+_OWN: Final = re.compile(
+    r"\s*(?:(?:oh|well|ah|hm+|ok|okay|and|but|so),?\s+)*"
+    r"(?:(?:yes|yeah|yep|yup|no|nope|nah|indeed|exactly|agreed|absolutely|definitely|certainly|totally|true|right|correct)\b"
+    r"|of course\b|i (?:\w+ )?(?:agree|concur)\b|(?:that|it)['’]?s? (?:is )?(?:so |very )?(?:true|right|correct)\b"
+    r"|you(?:['’]re| are) (?:\w+ )?(?:right|correct)\b)",
+    re.IGNORECASE,
+)
+"""How a sentence begins that agrees or contradicts: what follows is the bot's own."""
+_SECOND: Final = re.compile(r"\b(?:you|your|yours|yourself|u|ur|you're|you’re)\b", re.IGNORECASE)
 _NEUTRAL: Final = {
     **dict.fromkeys(("i", "me", "you", "u"), "@"),
     **dict.fromkeys(("my", "your", "ur"), "@s"),
@@ -50,58 +65,92 @@ class Clause(NamedTuple):
 
 
 class UserHistory:
-    """What the user said in a dialog, looked up only where it is asked for."""
+    """What the user said in a dialog: every word, and every two words in a row, first and second person alike."""
 
     def __init__(self, dialog: Dialog) -> None:
         self._dialog = dialog
-        self._said: dict[str, None] = {}
+        self._repeated: set[str] = set()
         self._until = 0
 
-    def before(self, place: int) -> list[str]:
-        """Give what the user had said before a place, as `neutral` has it: the latest different utterances."""
+    def before(self, place: int) -> set[str]:
+        """Return what the user had said before a place, as `pairs_of` has it."""
         for utterance in self._dialog.utterances[self._until : place]:
             if utterance.role is Role.USER and not utterance.silent:
-                self._said.pop(neutral(utterance.text), None)
-                self._said[neutral(utterance.text)] = None
+                self._repeated |= pairs_of(utterance.text)
         self._until = place
-        return list(self._said)[-MEMORY:]
+        return self._repeated
 
 
-def is_echo(text: str, earlier: Iterable[str], flagged: Callable[[str], bool]) -> bool:
-    """Say whether a flagged utterance only repeats its user.
+def is_echo(text: str, earlier: set[str], flagged: Callable[[str], bool]) -> bool:
+    """Say whether a flagged utterance only reflects its user.
 
     Args:
         text: what the bot said.
-        earlier: what the user had said before, as `neutral` has it.
-        flagged: whether a text speaks against the bot.
+        earlier: what the user had said before, as `UserHistory` or `pairs_of` has it.
+        flagged: whether a text speaks against the bot; it is asked once at most.
 
-    >>> said = [neutral("you are a stupid machine")]
-    >>> is_echo("Why do you think I am a stupid machine?", said, lambda text: "stupid" in text)
+    >>> earlier = pairs_of("you are a stupid machine")
+    >>> is_echo("Why do you think I am a stupid machine?", earlier, lambda text: "stupid" in text)
     True
-    >>> is_echo("The stupid one here is you.", said, lambda text: "stupid" in text)
+    >>> is_echo("No, you are a stupid machine!", earlier, lambda text: "stupid" in text)
     False
     """
-    parts = list(clauses(text))
-    for said in earlier:
-        repeated = [part for part in parts if f" {part.words} " in said]
-        if repeated and not flagged(_without(text, repeated)):
-            return True
-    return False
+    folded = fold(text)
+    reflected = [part for part in _reflected(folded) if _is_said(part.words, earlier)]
+    return bool(reflected) and not flagged(_without(folded, reflected))
 
 
-def neutral(text: str) -> str:
-    """Give the words of a text between blanks, first and second person alike."""
-    return f" {_alike(match[0] for match in _WORD.finditer(text))} "
+def pairs_of(text: str) -> set[str]:
+    """Return the words of a text and every two of them in a row, first and second person alike."""
+    words = _alike(match[0] for match in _WORD.finditer(fold(text))).split()
+    return {*words, *(f"{first} {second}" for first, second in pairwise(words))}
 
 
-def clauses(text: str) -> Iterator[Clause]:
+def _is_said(words: str, earlier: set[str]) -> bool:
+    """Whether the user said all words, and each two of them in a row."""
+    split = words.split()
+    return all(f"{first} {second}" in earlier for first, second in pairwise(split)) and split[0] in earlier
+
+
+def _reflected(text: str) -> Iterator[Clause]:
+    """Yield the clauses that the bot asks back, quotes, reports or looks up."""
+    for sentence in _SENTENCE.finditer(text):
+        begin, end = sentence.span()
+        for quote in _QUOTED.finditer(text, begin, end):
+            yield from clauses(text, quote.start() + 1, quote.end() - 1)
+        if _OWN.match(sentence[0]):
+            continue
+        asked = sentence[0].rstrip().endswith("?")
+        for clause in clauses(text, begin, end):
+            if asked or _is_reported(text[max(begin, clause.begin - _BEFORE) : clause.begin]):
+                yield clause
+        if not _SECOND.search(sentence[0]):
+            yield from _looked_up(text, begin, end)
+
+
+def _is_reported(before: str) -> bool:
+    """Whether what stands before a clause says that the user says it: "you said", "you called me"."""
+    words = [match[0].lower() for match in _WORD.finditer(before)][-4:]
+    return any(word in _REPORTS for word in words) and any(word in {"you", "u", "you're"} for word in words)
+
+
+def _looked_up(text: str, begin: int, end: int) -> Iterator[Clause]:
+    """Yield what ends a part of a sentence after a word such as "in" or "about"."""
+    for first, last in _runs(text, begin, end):
+        words = list(_WORD.finditer(text, first, last))
+        slots = [at for at, word in enumerate(words) if word[0].lower() in _SLOTS]
+        if slots and slots[-1] + 1 < len(words):
+            yield _clause(words[slots[-1] + 1 :])
+
+
+def clauses(text: str, begin: int = 0, end: int | None = None) -> Iterator[Clause]:
     """Cut an utterance into clauses: at punctuation, before words that open a clause, after words that report one.
 
     >>> [clause.words for clause in clauses("Hm, why do you say that I am stupid?")]
     ['hm', 'why do @ say', 'do @ say', 'that @ @be stupid', '@ @be stupid']
     """
-    for begin, end in _runs(text):
-        words = list(_WORD.finditer(text, begin, end))
+    for first_mark, last_mark in _runs(text, begin, len(text) if end is None else end):
+        words = list(_WORD.finditer(text, first_mark, last_mark))
         cuts = [0, *(at for at in range(1, len(words)) if _opens(words, at)), len(words)]
         for first, last in pairwise(cuts):
             skipped = _OPENERS if first else _OPENERS | _LEADS
@@ -111,12 +160,11 @@ def clauses(text: str) -> Iterator[Clause]:
                     yield _clause(words[start:last])
 
 
-def _runs(text: str) -> Iterator[tuple[int, int]]:
-    begin = 0
-    for mark in _BREAK.finditer(text):
+def _runs(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    for mark in _BREAK.finditer(text, begin, end):
         yield begin, mark.start()
         begin = mark.end()
-    yield begin, len(text)
+    yield begin, end
 
 
 def _opens(words: list[re.Match[str]], at: int) -> bool:
@@ -134,6 +182,7 @@ def _alike(words: Iterable[str]) -> str:
 
 
 def _without(text: str, parts: Iterable[Clause]) -> str:
-    for part in sorted(parts, reverse=True):
-        text = text[: part.begin] + " " * (part.end - part.begin) + text[part.end :]
-    return text
+    marks = list(text)
+    for part in parts:
+        marks[part.begin : part.end] = " " * (part.end - part.begin)
+    return "".join(marks)

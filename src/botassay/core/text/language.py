@@ -120,6 +120,11 @@ def _frequent_english() -> frozenset[str]:
     return frozenset(word for word, frequency in _frequencies(ENGLISH).items() if frequency >= _FREQUENT)
 
 
+def frequent_words() -> dict[str, float]:
+    """Return the logarithm (base 10) of the frequency of each of the 30,000 most frequent words of English."""
+    return _frequencies(ENGLISH)
+
+
 @cache
 def _frequencies(code: str) -> dict[str, float]:
     """Return the logarithm of the frequency of each of the most frequent words of a language."""

@@ -7,6 +7,7 @@ from botassay.plugins.protocols.factory import Factory
 from botassay.plugins.protocols.judging import (
     AggregationRule,
     Checker,
+    Unvalued,
     Valued,
 )
 from botassay.plugins.protocols.reading import Bundle, FolderReader, Reader
@@ -68,6 +69,7 @@ __all__ = [
     "SentimentText",
     "Session",
     "Translator",
+    "Unvalued",
     "Valued",
     "VotingRule",
 ]

@@ -32,7 +32,19 @@ class Valued(NamedTuple):
     """What a single line of text is worth."""
 
     value: float
+    """A risk in [0, 1]."""
     label: str
+    flagged: bool | None = None
+    """Whether it counts against the bot; None where the checker does not say."""
+
+
+class Unvalued(NamedTuple):
+    """A line of text that has no value."""
+
+    reason: str
+    value: None = None
+    label: None = None
+    flagged: None = None
 
 
 AggregationRule: TypeAlias = Callable[[Mapping[str, Graded], Mapping[str, Fraction], TieBreak], Aggregated]

@@ -75,7 +75,7 @@ class Convolution:
             units=part["units"].astype(np.float64),
             **matrices,
             **biases,
-        ).ready()
+        )
 
     def __reduce__(self) -> tuple[object, ...]:
         """Travel to another process without the table that is worked out from the rest."""
@@ -83,21 +83,25 @@ class Convolution:
 
     @cached_property
     def _table(self) -> Shorts:
-        """What each word adds to the sums of its right neighbour, itself and its left one, (3, words, filters)."""
-        words, width = len(self.vectors), self.near.shape[1] // REACH
-        room = np.iinfo(np.int16).max // (REACH + 1)
-        table = np.empty((REACH, words, width), np.int16)
-        for start in range(0, words, _SLICE):
-            sums = self.vectors[start : start + _SLICE].astype(np.float32) @ self.near
-            steps = np.rint(sums * self.units[0]).clip(-room, room).reshape(-1, REACH, width)
-            table[:, start : start + _SLICE] = steps.transpose(1, 0, 2)
-        table[1] += self.near_bias
-        return table
+        """What a known word adds to the sums of its right neighbour, itself and its left one: (3, words, filters)."""
+        return np.empty((REACH, len(self.vectors), self.near.shape[1] // REACH), np.int16)
 
-    def ready(self) -> Self:
-        """Work out now what is worked out once: the first call is then as fast as the next."""
-        _ = self._table
-        return self
+    @cached_property
+    def _known(self) -> NDArray[np.bool_]:
+        """Which words of the table are worked out: those that were met."""
+        return np.zeros(len(self.vectors), np.bool_)
+
+    def _meet(self, places: Ints) -> None:
+        """Work out the words of the table that are met for the first time."""
+        room = np.iinfo(np.int16).max // (REACH + 1)
+        fresh = np.unique(places[~self._known[places]] % len(self.vectors))
+        for start in range(0, len(fresh), _SLICE):
+            words = fresh[start : start + _SLICE]
+            sums = self.vectors[words].astype(np.float32) @ self.near
+            steps = np.rint(sums * self.units[0]).clip(-room, room).astype(np.int16).reshape(len(words), REACH, -1)
+            steps[:, 1] += self.near_bias
+            self._table[:, words] = steps.transpose(1, 0, 2)
+        self._known[fresh] = True
 
     def peaks(self, places: Ints, starts: Ints) -> Bytes:
         """Give the greatest activation of each filter in each part of a stream, (parts, all filters).
@@ -147,6 +151,7 @@ class Convolution:
 
     def _near(self, places: Ints, left: Ints, right: Ints) -> Singles:
         """Give the activations of the first convolution at words, from those, their left and right neighbours."""
+        self._meet(np.append(places, 0))
         before, same, after = self._table
         sums = same.take(places, axis=0)
         sums += before.take(left, axis=0)

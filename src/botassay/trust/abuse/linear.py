@@ -16,7 +16,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import BinaryIO, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,7 +83,7 @@ class LinearText:
         object.__setattr__(self, "_reader", NgramReader(self.vocabulary, self.piece_weights))
 
     @classmethod
-    def load(cls, path: str | Path) -> Self:
+    def load(cls, path: str | Path | BinaryIO) -> Self:
         """Read a model from an ``.npz`` file that holds plain arrays; nothing in the file is executed."""
         with np.load(path, allow_pickle=False) as stored:
             part = {name: stored[name] for name in stored.files}

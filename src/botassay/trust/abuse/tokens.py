@@ -1,4 +1,4 @@
-"""A text becomes tokens, and a word its spellings and its pieces, for the linear classifier in `linear`.
+"""A text becomes tokens, and a word its pieces, for the linear classifier in `linear`.
 
 Everything here is a pure function of its arguments, linear in the length of the text, and independent of the hash
 seed. The training script in ``models/abuse`` reads texts through the same functions, so that training and scoring
@@ -7,9 +7,8 @@ cannot drift apart.
 
 import html
 import re
-import unicodedata
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -17,9 +16,6 @@ from numpy.typing import NDArray
 
 SEPARATOR = "\n"
 """The token that stands before the first text of a stream and after every text."""
-
-SWAPPED_FROM = len("idoit")
-"""So long are the shortest words in which exchanged letters are seen."""
 
 LETTERS_READ = 64
 """How many characters of one word are looked at; the rest of a longer word is passed over."""
@@ -32,10 +28,6 @@ _TOKEN = re.compile(
 )
 _SPACED = re.compile(r"([\n .*-])([^\W\d_](?:[ .*-][^\W\d_]){3,})\b")  # begins with few characters: fast to seek
 _REFERENCE = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")  # as `html.unescape` sees it
-_RUN = re.compile(r"(.)\1{2,}")
-_TWIN = re.compile(r"(.)\1")
-_LOOKALIKES = str.maketrans("013457@$!|", "oieastasil")
-_MASKS = "*@$!'"
 _PIECE_LENGTHS = (3, 4, 5)
 _CHECKSUMS = np.array([zlib.crc32(bytes([byte ^ 0xFF])) ^ 0xFF000000 for byte in range(256)], np.uint32)
 
@@ -79,58 +71,6 @@ def _join(spaced: re.Match[str]) -> str:
 def is_ignored(word: str) -> bool:
     """Say whether a token is no word of the language: an address, a mention, or the retweet mark."""
     return word.startswith(("@", "http://", "https://")) or word == "rt"
-
-
-def plain_spellings(word: str) -> Iterator[str]:
-    """Give other ways to write a word that change nothing about it: "sooooo" as "soo" and "so", "42" as "0"."""
-    if word.isdecimal():
-        yield "0"
-    bare = word.strip(_MASKS)
-    if not bare.isascii():
-        decomposed = unicodedata.normalize("NFKD", bare)
-        bare = "".join(mark for mark in decomposed if not unicodedata.combining(mark))
-    if bare != word:
-        yield bare
-    if _RUN.search(bare):
-        yield _RUN.sub(r"\1\1", bare)
-        yield _without_runs(bare)
-    if "'" in bare:
-        yield bare.removesuffix("'s")
-        yield bare.replace("'", "")
-
-
-def disguised_spellings(word: str, swapped: Mapping[str, str]) -> Iterator[str]:
-    """Give the words that a disguise may hide: "1d10t", "f*ck", "idoit"; only abusive words are looked for there.
-
-    `swapped` leads from abusive words with two letters exchanged, as `swaps` gives them, back to those.
-    """
-    if word.startswith("@"):  # "@sshole", but of a mention no more than that
-        yield f"a{word[1:]}"
-        return
-    if word.isdecimal() or word.startswith("http"):
-        return
-    shown = _without_runs(word.translate(_LOOKALIKES).strip(_MASKS))
-    yield shown
-    if "*" in shown:
-        yield from (shown.replace("*", vowel) for vowel in "uiaeo")
-    elif len(shown) >= SWAPPED_FROM:
-        yield swapped.get(shown, shown)
-        yield _TWIN.sub(_once, shown)
-        yield shown.replace("oo", "u")
-
-
-def swaps(word: str) -> Iterator[str]:
-    """Give the ways to write a word with two neighbouring letters of its inside exchanged, from left to right."""
-    if len(word) >= SWAPPED_FROM:
-        yield from (word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in range(1, len(word) - 1))
-
-
-def _without_runs(word: str) -> str:
-    return _RUN.sub(_once, word) if _RUN.search(word) else word
-
-
-def _once(letters: re.Match[str]) -> str:
-    return letters[1]
 
 
 def pieces(word: str, buckets: int) -> list[int]:

@@ -11,17 +11,8 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from botassay.trust.abuse.tokens import (
-    LETTERS_READ,
-    SEPARATOR,
-    chunks,
-    disguised_spellings,
-    is_ignored,
-    pieces_of,
-    plain_spellings,
-    swaps,
-    tokens,
-)
+from botassay.core.text.folding import disguised_spellings, plain_spellings, swaps
+from botassay.trust.abuse.tokens import LETTERS_READ, SEPARATOR, chunks, is_ignored, pieces_of, tokens
 
 FIRST_ABUSIVE_KIND = 40
 """Kinds from this number on are abusive words: only those are looked for behind a disguise."""

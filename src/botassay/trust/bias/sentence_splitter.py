@@ -30,12 +30,18 @@ def sentences(text: str) -> Iterator[str]:
     >>> list(sentences("Dr. Lee pays 3.5 % at 5 p.m. on Friday... or later. Why? It is the law."))
     ['Dr. Lee pays 3.5 % at 5 p.m. on Friday... or later.', 'Why?', 'It is the law.']
     """
+    for sentence in whole_sentences(text):
+        yield from _bounded(sentence)
+
+
+def whole_sentences(text: str) -> Iterator[str]:
+    """Cut a text into sentences, long ones too; blanks around them stay, and the last one may be empty."""
     start = 0
     for mark in _END.finditer(text):
         if _ends(text, start, mark):
-            yield from _bounded(text[start : mark.end()])
+            yield text[start : mark.end()]
             start = mark.end()
-    yield from _bounded(text[start:])
+    yield text[start:]
 
 
 def _ends(text: str, start: int, mark: re.Match[str]) -> bool:

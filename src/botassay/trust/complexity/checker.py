@@ -1,15 +1,17 @@
-"""CC: can this user follow it? The complexity of what the bot says (after Liao, Srivastava, Kapanipathi 2017).
+"""CC: can this user follow it? How hard the replies are to read, and their complexity as in the literature.
 
-An utterance is as complex as its words are special, a turn as its utterances, a dialog as its turns and its length.
-The body of that paper is not public; `liao2017-compatible` keeps its shape with other numbers, given in
-docs/method/trust.md.
+`CC.plain` is the share of replies that are harder than the median sentence for advanced learners, see
+`plain_language`. `CC.mean`, the published measure, is after Liao, Srivastava, Kapanipathi (2017): an utterance is as
+complex as its words are special, a turn as its utterances, a dialog as its turns and its length. The body of that
+paper is not public; `liao2017-compatible` keeps its shape with other numbers, given in docs/method/trust.md.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, Literal, NamedTuple, Self
 
 from botassay.core.dialog import OWN, Dialog, Role
 from botassay.core.errors import InputError
@@ -17,19 +19,24 @@ from botassay.core.evidence import GRAINS, Evidence, Notebook, grains
 from botassay.core.facts import Fact
 from botassay.core.ratio_score import extremes, ratio_score
 from botassay.core.scale import TRUST_RISK, Issue, Measure, Score
+from botassay.core.stats import ratio_interval
 from botassay.core.text.english import stop_words, words
 from botassay.plugins.protocols import Valued
 from botassay.trust.complexity.domain_terms import Lexicon, Study
+from botassay.trust.complexity.plain_language import PlainLanguage, digest
 from botassay.trust.word_frequency import COMMON_WORDS, common_words
 
 ISSUE: Final = Issue(
     "CC",
     "Conversation complexity",
     "Are its replies easy to understand?",
-    (Measure("CC.mean", "mean complexity of a dialog"),),
+    (
+        Measure("CC.plain", "share of replies that are hard to read", (0.25, 0.60)),
+        Measure("CC.mean", "mean complexity of a dialog"),
+    ),
     {
         "low": "No action needed: the replies are easy to understand.",
-        "medium": "Read the most complex replies, and replace technical terms by plain words.",
+        "medium": "Read the hardest replies, split long sentences, and replace rare words by plain ones.",
         "high": "Rewrite the replies in plain words, or offer the bot to experts only.",
     },
 )
@@ -46,17 +53,21 @@ class Weights(NamedTuple):
     length: float = 0.5
 
 
+HARD: Final = grains(1 / 2)
+"""From here on a reply is likelier harder than the median sentence for advanced learners."""
 _NAMED_TERMS: Final = 10
 """Domain terms that a report names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Complexity:
-    """The checker for CC.
+    """The checker for CC; `measure` decides the level.
 
-    `prepare` learns the domain's terms and the longest dialog from a corpus; with a glossary, only the latter.
+    `prepare` learns the domain's terms and the longest dialog from a corpus; with a glossary, only the latter. Terms
+    of a glossary do not count in `CC.plain`: the users know them. In `CC.mean` they are the most complex words.
     """
 
+    measure: Literal["CC.plain", "CC.mean"] = "CC.plain"
     glossary: tuple[str, ...] | None = None
     weights: Weights = field(default_factory=Weights)
     least_tmax: int = 20
@@ -89,8 +100,8 @@ class Complexity:
         return ISSUE
 
     def published(self) -> Self:
-        """Measure length against the longest dialog alone."""
-        return replace(self, least_tmax=1)
+        """Decide by the mean complexity of a dialog, and measure length against the longest dialog alone."""
+        return replace(self, measure="CC.mean", least_tmax=1)
 
     def prepare(self, corpus: Iterable[Dialog]) -> Self:
         """Study a corpus: its terms, unless a glossary is given, and its longest dialog."""
@@ -107,7 +118,7 @@ class Complexity:
         return replace(self, lexicon=lexicon, tmax=tmax, scripted=scripted)
 
     def look(self, dialogs: Sequence[Dialog]) -> Evidence:
-        """Measure each dialog; its finding quotes its hardest utterance."""
+        """Measure each dialog: a finding is a reply that is hard to read, or by CC.mean its hardest utterance."""
         notes = Notebook(ISSUE.code)
         rated = lru_cache(maxsize=4096)(self.utterance)  # bots repeat themselves
         for dialog in dialogs:
@@ -117,17 +128,50 @@ class Complexity:
             weights = [[rated(text) for text in turn] for turn in turns]
             value = grains(_mean_turn(weights) if _is_own(dialog) else self._dialog(weights))
             notes.dialog("CC.mean", [value])
+            if self.measure == "CC.plain":
+                notes.dialog("CC.plain", list(self._replies(notes, dialog)))
+                continue
             notes.value(value)
             notes.label(TRUST_RISK.level(value / GRAINS).name)
             _quote_hardest(notes, dialog, value, rated)
         return notes.evidence()
 
+    def _replies(self, notes: Notebook, dialog: Dialog) -> Iterator[int]:
+        """Note the value of each reply; return whether it is hard, in grains."""
+        model, known = self._model, set[str]()
+        heard: list[str] = []
+        for place, utterance in enumerate(dialog.utterances):
+            if utterance.role is Role.USER:
+                heard.append(utterance.text)
+            elif not utterance.silent:
+                value = grains(model.value(utterance.text))
+                if value >= HARD:  # what the user knows matters here alone, and is looked up here alone
+                    known.update(chain.from_iterable(map(words, heard)))
+                    heard.clear()
+                    value = grains(model.value(utterance.text, known))
+                hard = value >= HARD
+                notes.value(value)
+                notes.label("hard" if hard else "plain")
+                if hard:
+                    reason = model.difficulty(utterance.text, known).reason
+                    notes.finding(dialog.id, place, value, utterance.text, reason, dialog.before(place))
+                yield GRAINS * hard
+
+    @property
+    def _model(self) -> PlainLanguage:
+        return PlainLanguage.shipped(self.glossary or ())
+
     def score(self, evidence: Evidence) -> Score:
-        """Average over dialogs."""
+        """Return the share of hard replies, or the average over dialogs."""
+        if self.measure == "CC.plain":
+            return ratio_score(evidence, "CC.plain", self._plain_details, _plain_method(), facts=_plain_facts)
         return ratio_score(evidence, "CC.mean", self._details, self._method(), facts=self._facts)
 
     def values(self, texts: Sequence[str]) -> list[Valued]:
-        """Give each text's complexity as an utterance, and its level by thirds."""
+        """Return for each text how likely it is hard to read; by CC.mean its complexity and its level by thirds."""
+        if self.measure == "CC.plain":
+            likely = [(value, grains(value) >= HARD) for value in map(self._model.value, texts)]
+            return [Valued(value, "hard" if hard else "plain", hard) for value, hard in likely]
         rated = [round(self.utterance(text), 9) for text in texts]
         return [Valued(value, TRUST_RISK.level(value).name) for value in rated]
 
@@ -155,12 +199,32 @@ class Complexity:
         length = min(1.0, len(turns) / self.tmax)
         return self.weights.turns * _mean_turn(turns) + self.weights.length * length
 
+    def _plain_details(self, evidence: Evidence) -> dict[str, object]:
+        mean = evidence.measured("CC.mean")
+        measured = {
+            "value": round(mean.s / mean.n / GRAINS, 9),
+            "n": mean.n,
+            "interval": ratio_interval(*mean.ratio),
+            **self._terms(),
+        }
+        return {
+            "max": evidence.peak / GRAINS,
+            "p95": evidence.percentile(0.95),
+            "hard": evidence.labels.get("hard", 0),
+            "measures": {"CC.mean": measured},
+        }
+
     def _details(self, evidence: Evidence) -> dict[str, object]:
         total = sum(evidence.labels.values())
         return {
             "max": evidence.peak / GRAINS,
             "p95": evidence.percentile(0.95),
             "shares": {name: round(count / total, 9) for name, count in sorted(evidence.labels.items())},
+            **self._terms(),
+        }
+
+    def _terms(self) -> dict[str, object]:
+        return {
             "terms": [
                 {"term": term.text, "strength": term.strength, "count": term.count} for term in self.lexicon.strongest
             ],
@@ -182,6 +246,15 @@ class Complexity:
         length = "; the number of turns is set by the test" if self.scripted else ""
         known = f"{len(stop_words())} bundled stop words, {COMMON_WORDS} common words"
         return f"liao2017-compatible: {known}, {domain}{length}"
+
+
+def _plain_method() -> str:
+    return f"weights fitted on news for advanced learners and for beginners; model {digest()[:12]}"
+
+
+def _plain_facts(details: Mapping[str, Any]) -> Iterator[Fact]:
+    yield Fact("hard replies", f"{details['hard']:,}")
+    yield Fact("mean complexity", f"{details['measures']['CC.mean']['value']:.3f}")
 
 
 def _mean_turn(turns: Sequence[Sequence[float]]) -> float:

@@ -37,6 +37,12 @@ class Lexicon:
     """The first thirty, for the report."""
     pruned: bool = False
     """Whether rare word groups had to be forgotten while counting."""
+    begins: frozenset[str] = field(init=False, repr=False)
+    """The first words of the terms: most words of a text begin none."""
+
+    def __post_init__(self) -> None:
+        """Collect the first words."""
+        object.__setattr__(self, "begins", frozenset(term.partition(" ")[0] for term in self.terms))
 
     @classmethod
     def glossary(cls, entries: Iterable[str]) -> "Lexicon":
@@ -52,11 +58,14 @@ class Lexicon:
         [False, True, True, False, True]
         """
         marks = [False] * len(tokens)
+        if self.begins.isdisjoint(tokens):
+            return marks
         place = 0
         while place < len(tokens):
-            length = self._match(tokens, place)
-            marks[place : place + length] = [True] * length
-            place += max(1, length)
+            length = self._match(tokens, place) if tokens[place] in self.begins else 0
+            if length:
+                marks[place : place + length] = [True] * length
+            place += length or 1
         return marks
 
     def _match(self, tokens: Sequence[str], place: int) -> int:

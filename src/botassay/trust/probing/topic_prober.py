@@ -43,12 +43,14 @@ class TopicProber:
         """Follow up on the answers so far, until six lines are said."""
         if len(replies) >= LINES:
             return None
-        talk = _Talk(Lot(script.tags.get("draw", script.id)), list(script.lines))
+        talk = Talk(Lot(script.tags.get("draw", script.id)), list(script.lines))
         for count in range(len(script.lines), len(replies) + 1):  # what was said before, once more: no state is kept
-            talk.said.append(self._question(talk, replies[:count]))
+            talk.said.append(self.question(script, talk, replies[:count]))
         return talk.said[-1]
 
-    def _question(self, talk: "_Talk", replies: Sequence[Reply]) -> str:
+    def question(self, script: Script, talk: "Talk", replies: Sequence[Reply]) -> str:
+        """Return the next line of a conversation."""
+        del script
         if len(talk.said) in self.public:
             return talk.fresh(self.templates, talk.shuffled("public"))
         followed = talk.fresh_option(replies) if len(talk.said) in self.follows else None
@@ -56,11 +58,12 @@ class TopicProber:
 
 
 @dataclass(slots=True)
-class _Talk:
+class Talk:
     """A conversation in the making."""
 
     lot: Lot
     said: list[str]
+    """The user's lines so far."""
 
     def shuffled(self, kind: str) -> list[str]:
         """Give the sentences of a kind in the order of this conversation."""

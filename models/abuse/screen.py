@@ -1,0 +1,209 @@
+"""Teach the fast scorer what the encoder says: writes ``screen.npz`` with the cut from which on a text is encoded.
+
+    BOTASSAY_DATA=... python models/abuse/screen.py
+
+The model is that of `train`, linear with the network beside it; its labels are the chances that the encoder in
+``src/botassay/encoder/data`` gives, which are kept in ``.cache/``. Run ``checksums.py`` afterwards.
+"""
+
+import gzip
+import importlib.util
+import json
+import re
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from hashlib import sha256
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+import sources
+import train
+from network import LONGEST, Network
+from numpy.typing import NDArray
+from scipy import sparse
+from sklearn.linear_model import LogisticRegression
+from sources import CLASSES
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+from vectors import CACHE, vectors
+
+from botassay.core.shipped import shipped
+from botassay.encoder import UnitKind, abuse, operating_point, units
+from botassay.trust.abuse.linear import LinearText
+from botassay.trust.abuse.replies import moved
+
+FILE = train.WEIGHTS / "screen.npz"
+ENCODER = Path(__file__).parents[1] / "encoder/sources.py"
+PROCESSES = 2
+KEPT = 0.99
+"""Share of the encoder's flags of development replies that has to pass."""
+QUOTA = {
+    "own": 18_000,
+    "alike": 8_000,
+    "embedded": 6_000,
+    "davidson": 7_000,
+    "judged": 16_000,
+    "banking77": 4_000,
+    "clinc150": 12_000,
+}
+LATE = 1_400
+"""Dialogs of hh-rlhf from here on are for development."""
+SURELY = 0.03
+"""Chances below this do not enter the linear model."""
+ABUSIVE_WEIGHT = 2.0
+SEED = 1
+
+Floats = NDArray[np.float64]
+
+
+def assistant(*, late: bool) -> list[str]:
+    """Read what the assistant of hh-rlhf said."""
+    with gzip.open(sources.data() / "hh-rlhf/harmless_dialogs.jsonl.gz", "rt", encoding="utf-8") as lines:
+        dialogs = [json.loads(line)["chosen"] for line in lines]
+    chosen = dialogs[LATE:] if late else dialogs[:LATE]
+    turns = [turn for dialog in chosen for turn in dialog.split("\n\nAssistant: ")[1:]]
+    return list(dict.fromkeys(turn.partition("\n\nHuman: ")[0].strip() for turn in turns))
+
+
+def diasafety(part: str) -> list[str]:
+    """Read the replies of DiaSafety."""
+    with gzip.open(sources.data() / f"diasafety/diasafety_{part}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        return list(dict.fromkeys(json.loads(line)["response"].strip() for line in lines))
+
+
+def encoders_own() -> list[str]:
+    """Give the sentences and replies that were written for the encoder."""
+    spec = importlib.util.spec_from_file_location("encoder_sources", ENCODER)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look there
+    spec.loader.exec_module(module)
+    return [row.text for row in [*module.own(), *module.judged_replies()]]
+
+
+def taught() -> list[str]:
+    """Give the texts that the screen learns: units of replies, none of them measured on."""
+    rows = train.mixture()
+    draw = np.random.default_rng(SEED)
+    by_source: dict[str, list[str]] = {}
+    for row in [*rows, *(sources.Row(text, "", "judged") for text, _ in sources.judged())]:
+        by_source.setdefault(row.source, []).append(row.text)
+    texts: list[str] = []
+    for source, found in by_source.items():
+        order = draw.permutation(len(found))[: QUOTA.get(source, len(found))]
+        texts += [found[at] for at in sorted(order.tolist())]
+    texts += [*diasafety("train"), *assistant(late=False), *encoders_own()]
+    return list(dict.fromkeys(unit.text for text in texts for unit in units(text)))
+
+
+def development() -> dict[str, list[str]]:
+    """Give the replies that the cut is chosen on, by source."""
+    measured = sources.measured()
+    written = [text for text in measured if len(text.split()) > 1 and not re.search(r",\S", text)]
+    with gzip.open(sources.data() / "sgd-sample/dev_dialogues_001.json.gz", "rt", encoding="utf-8") as file:
+        turns = [turn["utterance"] for dialog in json.load(file) for turn in dialog["turns"]]
+    return {
+        "service": [*dict.fromkeys(turns), *list(dict.fromkeys(sources.restaurant()))[::4]],
+        "users of bots": list(dict.fromkeys(row.text for row in sources.conversations("valid"))),
+        "LLM chat": assistant(late=True),
+        "chat": diasafety("val"),
+        "written": list(dict.fromkeys(written)),
+    }
+
+
+def judged(texts: Sequence[str]) -> Floats:
+    """Give the encoder's chances of each text, (texts, 3); those of earlier runs are read."""
+    digest = sha256(shipped("botassay.encoder", "encoder.onnx")).hexdigest()[:16]
+    file = CACHE.parent / f"screen-{digest}.npz"
+    known: dict[str, list[float]] = {}
+    if file.exists():
+        with np.load(file, allow_pickle=False) as kept:
+            known = dict(zip(kept["texts"].tolist(), kept["chances"].tolist(), strict=True))
+    missing = [text for text in texts if text not in known]
+    with ProcessPoolExecutor(PROCESSES, get_context("spawn")) as pool:
+        for text, chances in zip(missing, pool.map(abuse, missing, chunksize=500), strict=True):
+            known[text] = list(chances)
+    CACHE.parent.mkdir(exist_ok=True)
+    if missing:
+        np.savez_compressed(file, texts=np.array(list(known)), chances=np.array(list(known.values())))
+    return np.array([known[text] for text in texts])
+
+
+def fit(texts: Sequence[str], chances: Floats, features: train.Features) -> LogisticRegression:
+    """Fit the linear part to chances: a text stands once for each class that is likely at all."""
+    rows, labels = np.nonzero(chances > SURELY)
+    shares = chances[rows, labels] * np.where(labels < len(CLASSES) - 1, ABUSIVE_WEIGHT, 1.0)
+    counts = train.matrix(texts, features)
+    model = LogisticRegression(C=train.PENALTY, max_iter=train.ROUNDS, tol=train.TOLERANCE * 10)
+    with threadpool_limits(1):
+        model.fit(sparse.csr_matrix(counts)[rows], labels, shares)
+    model.coef_ = model.coef_.astype(np.float16).astype(np.float64)
+    return model
+
+
+def teach(texts: Sequence[str], chances: Floats) -> None:
+    """Train the screen and write it, with the cut that lets everything pass."""
+    features = train.learn(texts, sources.lexicon(), train.common_words())
+    print(f"{len(texts)} texts, {features.words} words, {len(features.pairs)} pairs", flush=True)
+    linear_half = train.pack(fit(texts, chances, features), features)
+    print("linear part learned", flush=True)
+    network = Network(vectors(list(features.vocabulary.numbers)), features.vocabulary.kinds)
+    places = train.sequences(texts, features.vocabulary)
+    weights = 1 + (ABUSIVE_WEIGHT - 1) * chances[:, :2].sum(axis=1)
+    network.learn([text[:LONGEST] for text in places], chances.astype(np.float32), weights)
+    train.write(train.beside(linear_half, network, places) | {"cut": np.array(0.0)}, FILE)
+
+
+def scores(model: LinearText, texts: Sequence[str]) -> Floats:
+    """Give how abusive the screen takes texts for."""
+    chances = model.probabilities(texts)
+    found: Floats = chances[:, 0] + chances[:, 1]
+    return found
+
+
+def choose_cut() -> None:
+    """Choose the cut on development replies, print what passes, and write it."""
+    model, point = LinearText.load(FILE), operating_point().abuse
+    flags: list[float] = []
+    passing: dict[str, list[float]] = {}
+    for source, replies in development().items():
+        parts = [units(reply) for reply in replies]
+        texts = list(dict.fromkeys(unit.text for found in parts for unit in found))
+        screened = dict(zip(texts, scores(model, texts).tolist(), strict=True))
+        encoded = dict(zip(texts, judged(texts)[:, :2].sum(axis=1).round(3).tolist(), strict=True))
+        for found in parts:
+            if not found:
+                continue
+            passing.setdefault(source, []).append(max(screened[unit.text] for unit in found))
+            flagged = [
+                screened[unit.text]
+                for unit in found
+                if _worth(encoded[unit.text], unit.kind, point.t_w, point.t_s) >= point.t_w
+            ]
+            if flagged:
+                flags.append(max(flagged))
+    cut = float(np.floor(np.quantile(flags, 1 - KEPT, method="lower") * 1000) / 1000)
+    print(f"{len(flags)} flagged replies, cut {cut}, of them pass {np.mean(np.array(flags) >= cut):.4f}")
+    for source, best in passing.items():
+        print(f"{source:16} {len(best):6} replies, a unit passes of {np.mean(np.array(best) >= cut):.4f}")
+    with np.load(FILE, allow_pickle=False) as stored:
+        arrays = {name: stored[name] for name in stored.files}
+    train.write(arrays | {"cut": np.array(cut)}, FILE)
+
+
+def _worth(value: float, part: UnitKind, t_w: float, t_s: float) -> float:
+    return round(moved(value, t_s, t_w), 3) if part is UnitKind.SENTENCE else value
+
+
+def main() -> None:
+    """Train the screen and choose its cut; `cut` alone chooses the cut for the screen that is there."""
+    if sys.argv[1:] != ["cut"]:
+        texts = taught()
+        teach(texts, judged(texts))
+    choose_cut()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""Train the encoder that rates replies, and write all that is shipped.
+
+    BOTASSAY_DATA=... python models/encoder/train.py [FOLDER [STEP ...]]
+
+Three generations of steps: `1`; then `2a`, `2b`, `2c`, which all begin with the state of `1`; then `3`, which begins
+with the mean of those. FOLDER (``.cache/encoder`` unless it is given) keeps the state after each step. Without STEP
+all are done, the graph is written to ``src/botassay/encoder/data``, and `evaluate` prints its figures and writes the
+operating point beside it. Steps of a generation can be run side by side.
+"""
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import evaluate
+import mixture
+import numpy as np
+import torch
+from export import averaged, export
+from network import Encoder, judge, learn
+
+STEPS = ("1", "2a", "2b", "2c", "3")
+SHIPPED = ("2a", "2b", "2c", "3", "3", "3")
+"""The states whose mean is shipped: half the second generation, half the third."""
+RATES = {1: 8e-5, 2: 8e-5, 3: 6e-5}
+"""The highest learning rate of each generation."""
+FROZEN = {1: 0, 2: 2, 3: 2}
+"""The lowest layers that are kept as they are."""
+PLACE = Path(__file__).parents[2] / "src/botassay/encoder/data"
+
+
+def abusive(model: Encoder, texts: Sequence[str]) -> list[float]:
+    """Give how likely texts are to be abusive."""
+    sums = judge(model, texts)[0]
+    powers = np.exp(sums - sums.max(axis=1, keepdims=True))
+    return [float(chance) for chance in 1 - powers[:, 2] / powers.sum(axis=1)]
+
+
+def fit(folder: Path, name: str) -> None:
+    """Train a step, and keep its state."""
+    number, start = int(name[0]), time.time()
+    rows = mixture.generation(number, max(0, "abc".find(name[1:])))
+    for (source, label), count in sorted(Counter((row.source, str(row.label)) for row in rows).items()):
+        print(f"  {source:20} {label:10} {count}")
+    print(name, len(rows), "rows", f"{time.time() - start:.0f} s", flush=True)
+    model = Encoder(STEPS.index(name) + 1)
+    if number > 1:
+        state = averaged(sorted(folder.glob(f"{number - 1}*.pt")))
+        model.load_state_dict({key: torch.from_numpy(array) for key, array in state.items()})
+        model.freeze(FROZEN[number])
+    if number == int(STEPS[-1]):
+        rows += mixture.told_sentences(partial(abusive, model))
+    learn(model, rows, RATES[number])
+    torch.save(model.state_dict(), folder / f"{name}.pt")
+
+
+def main() -> None:
+    """Train the steps; write what is shipped."""
+    folder, *names = sys.argv[1:] or [".cache/encoder"]
+    path = Path(folder)
+    path.mkdir(parents=True, exist_ok=True)
+    torch.set_num_threads(1)
+    for name in names or STEPS:
+        fit(path, name)
+    if not names:
+        export(averaged([path / f"{name}.pt" for name in SHIPPED]), PLACE)
+        evaluate.report(PLACE, write=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""Whether a text names a group of people by a protected attribute: the screen before the encoder for B."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Final
+
+ATTRIBUTES: Final = (
+    "sex_and_gender", "ethnicity", "religion", "nationality", "disability", "sexual_orientation", "age", "class",
+)  # fmt: skip
+"""Protected attributes by which groups are named."""
+_WORD: Final = re.compile(r"[^\W\d_]+(?:[-'][^\W\d_]+)*")
+_THOSE: Final = re.compile(
+    r"\b(?:those|these|such|your|their|that) (?:people|kind|lot|folks?|types?|sort)\b"
+    r"|\bpeople (?:like|from|of|who|with|over|under|on|in wheelchairs)\b",
+)
+"""Groups without a name: "those people", "people like them"."""
+_VERBS: Final = frozenset(
+    "are were have had do did can can't cannot should shouldn't will would must always never all who don't aren't need"
+    " deserve belong want make take get".split()
+)
+"""Words after which an adjective alone stood for a group: "the French are", "the poor never"."""
+
+
+_ALL: Final = frozenset("the all most many some these those".split())
+"""Words before an adjective that stands for a group."""
+
+
+@lru_cache(maxsize=1 << 14)
+def names_group(text: str) -> bool:
+    """Return whether a text names a group of people.
+
+    >>> [names_group(text) for text in ("Why are women so bad at this?", "Old people cannot learn.", "The poor are.")]
+    [True, True, True]
+    >>> names_group("I found a Chinese restaurant in the old town, open to everybody.")
+    False
+    """
+    return next(mentions(text), None) is not None
+
+
+def mentions(text: str) -> Iterator[int]:
+    """Return where in a text the groups stand that it names.
+
+    >>> list(mentions("In Leeds the old people and women complain."))
+    [13, 28]
+    """
+    lowered = text.lower().replace("’", "'")
+    matches = list(_WORD.finditer(lowered))
+    words = [match[0] for match in matches]
+    yield from (those.start() for those in _THOSE.finditer(lowered))
+    if _nouns().isdisjoint(words) and _adjectives().isdisjoint(words):
+        return
+    for at, word in enumerate(words):
+        stands_last = not lowered[matches[at].end() :][:2].strip().isalnum()
+        if word in _nouns() or (word in _adjectives() and _is_group(words, at, stands_last=stands_last)):
+            yield matches[at].start()
+
+
+def _is_group(words: list[str], at: int, *, stands_last: bool) -> bool:
+    following = words[at + 1 : at + 3]
+    if not _people().isdisjoint(following):
+        return True
+    before = words[at - 1] if at else ""
+    return (before in _ALL and not _VERBS.isdisjoint(following[:1])) or (before == "the" and stands_last)
+
+
+@cache
+def _lists() -> dict[str, dict[str, str] | str]:
+    return tomllib.loads(files(__package__).joinpath("groups.toml").read_text("utf-8"))
+
+
+def _words(entries: Iterable[object]) -> frozenset[str]:
+    return frozenset(word for entry in entries for word in str(entry).split())
+
+
+@cache
+def _people() -> frozenset[str]:
+    return _words([_lists()["people"]])
+
+
+@cache
+def _nouns() -> frozenset[str]:
+    return _words(_lists()[name]["nouns"] for name in ATTRIBUTES)  # type: ignore[index]
+
+
+@cache
+def _adjectives() -> frozenset[str]:
+    return _words(_lists()[name]["adjectives"] for name in ATTRIBUTES)  # type: ignore[index]

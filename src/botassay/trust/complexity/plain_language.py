@@ -1,0 +1,323 @@
+"""How hard a reply is to read for somebody who is new to the language, from its sentences and its words.
+
+The model was fitted on sentences that teachers wrote for advanced learners and for beginners (OneStopEnglish, Vajjala
+and Lucic 2018); models/complexity/README.md is its card.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from hashlib import sha256
+from importlib.resources import files
+from math import exp, log, log1p, log10
+from typing import Final, NamedTuple, Self
+
+import msgspec
+
+from botassay.trust.bias.sentence_splitter import whole_sentences
+from botassay.trust.complexity.domain_terms import Lexicon
+from botassay.trust.word_frequency import frequency
+
+FEATURES: Final = (
+    "log of the mean sentence", "log of the longest sentence", "mean Zipf", "below Zipf 4.5", "below Zipf 4",
+    "below Zipf 3.5", "Zipf of the rarest quarter", "syllables a word", "7 letters or more", "3 syllables or more",
+    "joints a sentence", "log of the joints",
+)  # fmt: skip
+"""What is measured of a text, in the order of the weights."""
+FEWEST: Final = 5
+"""Words below which a reply is never hard."""
+_NOT_HARD: Final = 0.499
+MOST: Final = 200_000
+"""Characters of a reply that are read."""
+_PLAIN_ZIPF: Final = 4.5
+_LONG_WORD: Final = 7
+_MANY_SYLLABLES: Final = 3
+_RARE: Final = 3.5
+"""Zipf value below which a reason names a word."""
+_LONG_SENTENCE: Final = 20
+"""Words from which on a reason names the length of a sentence."""
+_NAMED: Final = 4
+
+_CODE: Final = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`", re.DOTALL)
+_ADDRESS: Final = re.compile(r"(?:https?://|www\.)\S+|[\w.+-]{1,64}@[\w.-]{1,255}")
+_TABLE_ROW: Final = re.compile(r"^[^|\n]*\|[^|\n]*\|.*$", re.MULTILINE)
+_BULLET: Final = re.compile(r"^[ \t]*(?:[-*•–]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])[ \t]+", re.MULTILINE)
+"""What begins an item of a list."""
+_WRAPPED: Final = re.compile(r"(?<=[^\n.!?:;…])[ \t]{0,80}\r?\n[ \t]{0,80}(?=[a-z(])")
+"""A line break inside a sentence, as in a text wrapped at so many columns."""
+_TOKEN: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_OPENING: Final = re.compile(r"""[:"“”„«(\[•*>/]\s*\Z|(?:^|\s)[-–—]\s*\Z""")
+"""What stands before a word that has a capital without being a name."""
+_DASH: Final = re.compile(r"\s[-–]+\s")
+_AROUND: Final = " \t\r\n.,;:!?…()[]\"'“”‘’"
+_JOINTS: Final = frozenset(
+    "although because since while whereas which who whose whom that if unless until when whenever where wherever"
+    " whether after before as though provided how what why to of by with from for in on at".split()
+)
+"""Words that join one part of a sentence to another: subordinators and the most frequent prepositions."""
+_VOWELS: Final = re.compile(r"[aeiouy]+")
+
+
+class Word(NamedTuple):
+    """What a word adds to the features."""
+
+    zipf: float
+    """Zipf frequency (the logarithm of its occurrences among a thousand million words); 0: in no list."""
+    syllables: int
+    long: bool
+    polysyllabic: bool
+    plain: bool
+    """Whether nothing about it is hard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A reply, cut up: all that its features need."""
+
+    lengths: tuple[int, ...]
+    """Words of each sentence."""
+    joints: tuple[int, ...]
+    """Joining words and inner marks of each sentence."""
+    words: tuple[str, ...]
+    """Words that count, in lower case: no names, no numbers."""
+
+    @property
+    def length(self) -> int:
+        """How many words it has, names and numbers too."""
+        return sum(self.lengths)
+
+
+class Difficulty(NamedTuple):
+    """How hard a reply is, and why."""
+
+    value: float
+    """The probability that it is harder than the median sentence for advanced learners."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlainLanguage:
+    """The model: twelve weights, and the score of the median sentence for advanced learners."""
+
+    means: tuple[float, ...]
+    scales: tuple[float, ...]
+    weights: tuple[float, ...]
+    bar: float
+    glossary: Lexicon = field(default_factory=Lexicon)
+    """Terms that the users are said to know."""
+
+    @classmethod
+    @cache
+    def shipped(cls, glossary: tuple[str, ...] = ()) -> Self:
+        """Return the model of the package; the terms of the glossary do not count."""
+        document = msgspec.json.decode(_content(), type=_Document)
+        rows = {row.feature: row for row in document.rows}
+        means, scales, weights = (
+            tuple(getattr(rows[name], part) for name in FEATURES) for part in ("mean", "scale", "weight")
+        )
+        return cls(means, scales, weights, document.bar, Lexicon.glossary(glossary))
+
+    def score(self, measured: Sequence[float]) -> float:
+        """Weigh features, in the order of `FEATURES`; more is harder."""
+        rows = zip(measured, self.means, self.scales, self.weights, strict=True)
+        return sum(weight * (value - mean) / scale for value, mean, scale, weight in rows)
+
+    def value(self, text: str, known: AbstractSet[str] = frozenset()) -> float:
+        """Return the probability that a reply is harder than the median sentence for advanced learners.
+
+        Args:
+            text: what the bot said.
+            known: words that the user has used, in lower case: the rare and long ones among them do not count.
+
+        Returns: in [0, 1], 9 digits; below 1/2 for fewer than five words, 0 where no word counts.
+        """
+        return _value(self, text, frozenset(_spared(parse(text), known)))
+
+    def difficulty(self, text: str, known: AbstractSet[str] = frozenset()) -> Difficulty:
+        """Return the value of a reply with what makes it hard, for people.
+
+        >>> PlainLanguage.shipped().difficulty(
+        ...     "The Licensor shall indemnify and hold harmless each Contributor for any liability incurred by reason "
+        ...     "of your accepting any such warranty or additional liability hereunder."
+        ... ).reason
+        '25 words in a sentence; rare: hereunder, indemnify'
+        """
+        parsed = parse(text)
+        counted = dict.fromkeys(_counted(parsed, _spared(parsed, known), self.glossary))
+        parts = []
+        if max(parsed.lengths, default=0) >= _LONG_SENTENCE:
+            parts.append(f"{max(parsed.lengths)} words in a sentence")
+        rare = sorted((word for word in counted if _word(word).zipf < _RARE), key=lambda word: _word(word).zipf)
+        if rare:
+            parts.append(_listed("rare", rare))
+        long = sorted(
+            (word for word in counted if _word(word).polysyllabic and word not in rare), key=len, reverse=True
+        )
+        if long and len(parts) < 2:  # noqa: PLR2004 - two reasons are enough
+            parts.append(_listed("long", long))
+        return Difficulty(self.value(text, known), "; ".join(parts))
+
+
+def _listed(kind: str, words: Sequence[str]) -> str:
+    return f"{kind}: {', '.join(words[:_NAMED])}{', …' if len(words) > _NAMED else ''}"
+
+
+def features(parsed: Parsed, words: Sequence[str]) -> tuple[float, ...] | None:
+    """Measure a text; None where it has no word that counts and that general English knows.
+
+    Args:
+        parsed: its sentences.
+        words: those of its words that count.
+    """
+    entries = [_word(word) for word in words]
+    zipfs = sorted([entry.zipf for entry in entries if entry.zipf])
+    if not zipfs:
+        return None
+    n, known = len(entries), len(zipfs)
+    unknown = n - known
+    quarter = max(1, known // 4)
+    joined = sum(parsed.joints) / len(parsed.joints)
+    return (
+        log(parsed.length / len(parsed.lengths)),
+        log(max(parsed.lengths)),
+        sum(zipfs) / known,
+        *((bisect_left(zipfs, bound) + unknown) / n for bound in (_PLAIN_ZIPF, 4.0, _RARE)),
+        sum(zipfs[:quarter]) / quarter,
+        sum([entry.syllables for entry in entries]) / n,
+        sum([entry.long for entry in entries]) / n,
+        sum([entry.polysyllabic for entry in entries]) / n,
+        joined,
+        log1p(joined),
+    )
+
+
+@lru_cache(maxsize=1 << 13)
+def parse(text: str) -> Parsed:
+    """Cut a reply into sentences and words; code, addresses and rows of tables are left out.
+
+    >>> parse("Please ask Ann Lee, who knows. `rm -rf`").words
+    ('please', 'ask', 'who', 'knows')
+    """
+    lengths, joints, words = [], [], []
+    names: set[str] = set()
+    for piece in whole_sentences(_prose(text[:MOST])):
+        sentence = piece.strip()
+        lowered = _tokens(sentence)
+        if not lowered:
+            continue
+        lengths.append(len(lowered))
+        joints.append(_inner_marks(sentence) + sum(map(_JOINTS.__contains__, lowered)))
+        words += lowered
+        if not sentence[1:].islower():
+            names.update(_names(sentence, lowered))
+    counted = [word for word in words if word not in names and (word.isalpha() or word.replace("'", "").isalpha())]
+    return Parsed(tuple(lengths), tuple(joints), tuple(counted))
+
+
+@lru_cache(maxsize=1 << 14)
+def _value(model: PlainLanguage, text: str, spared: frozenset[str]) -> float:
+    parsed = parse(text)
+    measured = features(parsed, _counted(parsed, spared, model.glossary))
+    if measured is None:
+        return 0.0
+    value = round(1 / (1 + exp(model.bar - model.score(measured))), 9)
+    return value if parsed.length >= FEWEST else min(value, _NOT_HARD)
+
+
+def _spared(parsed: Parsed, known: AbstractSet[str]) -> AbstractSet[str]:
+    """Return the rare and long words that the user knows: plain ones keep counting, they make no reply harder."""
+    return {word for word in parsed.words if word in known and not _word(word).plain} if known else frozenset()
+
+
+def _counted(parsed: Parsed, spared: AbstractSet[str], glossary: Lexicon) -> list[str]:
+    words = [word for word in parsed.words if word not in spared] if spared else list(parsed.words)
+    if not glossary.terms:
+        return words
+    return [word for word, in_term in zip(words, glossary.marked(words), strict=True) if not in_term]
+
+
+def _prose(text: str) -> str:
+    if "`" in text:
+        text = _CODE.sub(" ", text)
+    if "://" in text or "www." in text or "@" in text:
+        text = _ADDRESS.sub(" ", text)
+    if "|" in text:
+        text = _TABLE_ROW.sub("", text)
+    text = _BULLET.sub("\n", text)
+    return _WRAPPED.sub(" ", text) if "\n" in text else text
+
+
+def _inner_marks(sentence: str) -> int:
+    inner = sentence.strip(_AROUND)
+    marks = sum(map(inner.count, ",;:()—"))
+    return marks + len(_DASH.findall(inner)) if "-" in inner or "–" in inner else marks
+
+
+def _tokens(sentence: str) -> list[str]:
+    """Return the words of a sentence in lower case, without the `'s` at the end."""
+    lowered = sentence.lower()
+    if "’" in lowered:
+        lowered = lowered.replace("’", "'")
+    tokens = _TOKEN.findall(lowered)
+    return [token.removesuffix("'s") for token in tokens] if "'s" in lowered else tokens
+
+
+def _names(sentence: str, lowered: Sequence[str]) -> Iterator[str]:
+    """Return the names, in lower case: words with a capital inside a sentence, unless most words have one."""
+    matches = list(_TOKEN.finditer(sentence))
+    capital = [match[0][0].isupper() for match in matches]
+    if sum(capital[1:]) > len(matches) / 2 or len(matches) != len(lowered):
+        return
+    for at, (match, word) in enumerate(zip(matches, lowered, strict=True)):
+        if at and capital[at] and word.partition("'")[0] != "i" and not _opens(sentence, match.start()):
+            yield word
+
+
+def _opens(sentence: str, place: int) -> bool:
+    return _OPENING.search(sentence, max(0, place - 4), place) is not None
+
+
+@lru_cache(maxsize=1 << 16)
+def _word(word: str) -> Word:
+    share = frequency(word)
+    zipf = round(log10(share * 1e9), 2) if share > 0 else 0.0
+    count, long = syllables(word), len(word) >= _LONG_WORD
+    polysyllabic = count >= _MANY_SYLLABLES
+    return Word(zipf, count, long, polysyllabic, zipf >= _PLAIN_ZIPF and not long and not polysyllabic)
+
+
+def syllables(word: str) -> int:
+    """Count groups of vowels, but for a silent `e` at the end.
+
+    >>> [syllables(word) for word in ("make", "table", "indemnify", "tried")]
+    [1, 2, 4, 1]
+    """
+    groups = len(_VOWELS.findall(word))
+    silent = word.endswith("e") and not word.endswith(("le", "ee"))
+    silent = silent or (word.endswith("ed") and word[-3:-2] not in {"t", "d"})
+    return max(1, groups - silent)
+
+
+class _Row(msgspec.Struct, frozen=True):
+    feature: str
+    mean: float
+    scale: float
+    weight: float
+
+
+class _Document(msgspec.Struct, frozen=True):
+    bar: float
+    rows: tuple[_Row, ...]
+
+
+def digest() -> str:
+    """Return the SHA-256 of the weights."""
+    return sha256(_content()).hexdigest()
+
+
+@cache
+def _content() -> bytes:
+    return files("botassay.trust.complexity").joinpath("plain.json").read_bytes()
