@@ -16,7 +16,8 @@ from botassay.core.errors import BotassayError, InputError
 from botassay.corpora import open_corpus
 from botassay.corpora.checking import Checking, CheckTally
 from botassay.identity.surveys.ratings import read_ratings
-from botassay.io.json_array import Cutter, is_array
+from botassay.io.json_array import is_array
+from botassay.io.json_members import Cutter
 from botassay.rating.formats import draw
 from botassay.rating.formats.files import load
 from botassay.runs.journal import FILE

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.io.json_array import Cutter
+from botassay.io.json_members import Cutter
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(alphabet='"\\[]{},:\n é😀a', max_size=6),

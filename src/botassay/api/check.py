@@ -21,7 +21,6 @@ from botassay.io.jsonl import keys_of
 from botassay.io.sources import lines_of
 from botassay.io.table import headers_of
 from botassay.io.toml import read_toml
-from botassay.options.reading import collect
 from botassay.profiles.published import read_profile
 from botassay.rating.formats.document import read as read_rating
 from botassay.runs.journal import FILE
@@ -198,6 +197,8 @@ def _problem(error: BotassayError, file: Path) -> FileProblem:
 
 
 def _lists(file: Path) -> int:
+    from botassay.options.reading import collect  # brings numpy, which other files do not need
+
     lists = collect(lines_of(file), 100)
     return lists.counts.total() + lists.unknown
 

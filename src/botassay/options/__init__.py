@@ -14,16 +14,28 @@ measure satisfies, and `tally` counts lists by shape, so that a million take mil
 from typing import TYPE_CHECKING
 
 from botassay.core.lazy import lazy
-from botassay.options.gold import agreement, gold_ranking
-from botassay.options.measures import MEASURES, OLAR, RBP, RBPL, ListMeasure, PerList, default_measures, measure
-from botassay.options.properties import PropertyCheck, check_properties
-from botassay.options.shape import Shape
-from botassay.options.tally import ListCounts
 
 if TYPE_CHECKING:
     from botassay.api.options import score, table, tune
+    from botassay.options.gold import agreement, gold_ranking
+    from botassay.options.measures import MEASURES, OLAR, RBP, RBPL, ListMeasure, PerList, default_measures, measure
+    from botassay.options.properties import PropertyCheck, check_properties
+    from botassay.options.shape import Shape
+    from botassay.options.tally import ListCounts
 
-__getattr__ = lazy(__name__, {"botassay.api.options": ("score", "table", "tune")})
+__getattr__ = lazy(
+    __name__,
+    {
+        "botassay.api.options": ("score", "table", "tune"),
+        "botassay.options.gold": ("agreement", "gold_ranking"),
+        "botassay.options.measures": (
+            "MEASURES", "OLAR", "RBP", "RBPL", "ListMeasure", "PerList", "default_measures", "measure",
+        ),
+        "botassay.options.properties": ("PropertyCheck", "check_properties"),
+        "botassay.options.shape": ("Shape",),
+        "botassay.options.tally": ("ListCounts",),
+    },
+)  # fmt: skip
 
 __all__ = [
     "MEASURES",

@@ -12,7 +12,6 @@ from botassay.plugins.protocols import Ballot, VotingRule
 from botassay.profiles.documents import Vote, VoterGroups, VoteRound, Votes
 from botassay.profiles.published import PUBLISHED
 from botassay.profiles.voting.ballot_files import CastBallot
-from botassay.profiles.voting.groups import group
 from botassay.profiles.voting.poll import Poll, complete, written
 
 
@@ -76,6 +75,8 @@ def hold_votes(
 
 def _clustered(ballots: Sequence[Ballot], groups: str | None) -> tuple[dict[str, list[Ballot]], VoterGroups]:
     """Return the ballots by cluster, numbered from 1, and how the clusters were chosen."""
+    from botassay.profiles.voting.groups import group  # brings numpy, which a vote of all does not need
+
     auto = groups == "auto"
     grouping = group(ballots, None if auto else int(groups or 0))
     members = {str(number): list(cluster) for number, cluster in enumerate(grouping.groups, 1)}
