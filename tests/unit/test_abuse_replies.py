@@ -225,7 +225,7 @@ def test_damaged_weights_stop_a_command(
     elsewhere: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = elsewhere / "lines.txt"
-    file.write_text("Good morning to you all.\n")
+    file.write_text("Your train to Portvale leaves at ten.\n")
     (elsewhere / "botassay.encoder/data/encoder.onnx").unlink()
     monkeypatch.setattr(sys, "argv", ["botassay", "score", "AL", str(file)])
     assert _run() == 70
@@ -237,7 +237,7 @@ def test_damaged_weights_stop_a_command(
 def test_without_the_runtime_al_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     with pytest.raises(ConfigurationError, match="onnxruntime cannot be imported") as caught:
-        Abuse().values(["Good morning to you all."])
+        Abuse().values(["Your train to Portvale leaves at ten."])
     assert caught.value.exit_code == 78
     assert Abuse().published().values(["You are an idiot."])
 
