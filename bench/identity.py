@@ -25,6 +25,8 @@ from botassay.plugins.protocols import AskLabel
 SENTENCES: Final = sized(100_000, 300)
 ROWS: Final = sized(600_000, 1000)
 UTTERANCES: Final = sized(20_000, 200)
+_TICK: Final = 1e-4
+"""Seconds: a call that takes less has no measurable processor time."""
 OTHERS: Final = ("where is my parcel", "I want my money back", "can I talk to a real person?", "thank you, that is all")
 
 
@@ -82,7 +84,7 @@ def rate(what: str, call: Callable[[], object], count: int, unit: str) -> None:
         begun = busy()
         walls.append(seconds(call))
         busies.append(busy() - begun)
-    by_clock, by_processor = (count / statistics.median(one) for one in (walls, busies))
+    by_clock, by_processor = (count / max(statistics.median(one), _TICK) for one in (walls, busies))
     print(f"{what:50} {by_clock:14,.0f} {by_processor:14,.0f} {'':7} {unit}, of processor time")
 
 

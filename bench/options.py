@@ -204,7 +204,7 @@ wall, busy = time.perf_counter(), time.process_time()
 lists = collect(lines_of(Path(sys.argv[1])), 5)
 wall, busy = time.perf_counter() - wall, time.process_time() - busy
 peak = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM"))
-print(lists.rows / wall, lists.rows / busy, int(peak.split()[1]) / 1024)
+print(lists.rows / wall, lists.rows / max(busy, 1e-4), int(peak.split()[1]) / 1024)
 """
 
 
