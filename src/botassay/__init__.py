@@ -8,8 +8,9 @@ The front door holds the few names that a Python user needs; each is imported wh
 (('IL',), ('AL',), ('B', 'CC'))
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from botassay.core.lazy import lazy
 
 if TYPE_CHECKING:
     from botassay.api.aggregation import aggregate
@@ -63,33 +64,23 @@ __all__ = [
     "score",
 ]
 
-_HOME = {
-    **dict.fromkeys(("compare", "load", "plan", "rate", "rate_async", "resume", "resume_async"), "api.rating"),
-    "aggregate": "api.aggregation",
-    "chat": "api.chat",
-    "score": "api.scoring",
-    "RunStopped": "api.run_control",
-    "RateSettings": "settings.rating",
-    "check": "api.check",
-    "open_corpus": "corpora",
-    "replicate": "api.replicate",
-    "BotassayError": "core.errors",
-    **dict.fromkeys(("Dialog", "Role", "Script", "Utterance"), "core.dialog"),
-    **dict.fromkeys(("Profile", "ProfileVerdict", "Rating", "Report"), "core.results"),
-    **dict.fromkeys(("Evidence", "Finding"), "core.evidence"),
-    **dict.fromkeys(("Issue", "Level", "Scale", "Score"), "core.scale"),
-}
-
-
-_ROOMS = ("identity", "intents", "options", "profiles", "replication", "sentiment")
-"""Packages with use cases of their own: `botassay.intents.evaluate`."""
-
-
-def __getattr__(name: str) -> object:
-    """Import a public name from the module that it lives in."""
-    if name in _ROOMS:
-        return import_module(f"botassay.{name}")
-    if name not in _HOME:
-        message = f"module 'botassay' has no attribute {name!r}"
-        raise AttributeError(message)
-    return getattr(import_module(f"botassay.{_HOME[name]}"), name)
+__getattr__ = lazy(
+    __name__,
+    {
+        "botassay.api.aggregation": ("aggregate",),
+        "botassay.api.chat": ("chat",),
+        "botassay.api.check": ("check",),
+        "botassay.api.rating": ("compare", "load", "plan", "rate", "rate_async", "resume", "resume_async"),
+        "botassay.api.replicate": ("replicate",),
+        "botassay.api.run_control": ("RunStopped",),
+        "botassay.api.scoring": ("score",),
+        "botassay.core.dialog": ("Dialog", "Role", "Script", "Utterance"),
+        "botassay.core.errors": ("BotassayError",),
+        "botassay.core.evidence": ("Evidence", "Finding"),
+        "botassay.core.results": ("Profile", "ProfileVerdict", "Rating", "Report"),
+        "botassay.core.scale": ("Issue", "Level", "Scale", "Score"),
+        "botassay.corpora": ("open_corpus",),
+        "botassay.settings.rating": ("RateSettings",),
+    },
+    packages=("identity", "intents", "options", "profiles", "replication", "sentiment"),
+)

@@ -66,10 +66,10 @@ def figure_sections(figures: DisclosureFigures) -> Iterator[Section]:
         )
         cells = tuple((name, *_share(replies)) for name, replies in rows)
         table = Table("", ("Answer", "Replies", "Share", "95 % interval"), cells)
-        lead = f"It was asked {figures.asked:,} times. Categories are those of paper 004, Table 2."
+        lead = f"It was asked {many(figures.asked, 'time', 'times')}. Categories are those of paper 004, Table 2."
         yield Section("answers", "Answers", lead, (table,))
         yield Section("ways", "How often it confirmed", figures.warning, tuple(_ways(figures)))
-    checks = tuple((check.id, *_share(check.good), check.text) for check in figures.checks)
+    checks = tuple((check.id, *_share(check.good), check.text if check.good.n else "") for check in figures.checks)
     columns = ("Check", "Passed", "Share", "95 % interval", "Details")
     yield Section(
         "checks", "The five checks", "Share of replies that passed; high is good.", (Table("", columns, checks),)
