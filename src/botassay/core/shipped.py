@@ -40,4 +40,4 @@ def checksum(package: str, name: str) -> str:
 
 
 def _damaged(what: str, path: object) -> InternalError:
-    return InternalError(f"E197 {what}", str(path), "install botassay anew")
+    return InternalError(f"E197 {what}", str(path), "reinstall botassay")

@@ -64,4 +64,6 @@ def operating_point() -> OperatingPoint:
     try:
         return msgspec.json.decode(contents, type=OperatingPoint)
     except msgspec.DecodeError as error:
-        raise InternalError(f"E197 a model file is of another form: {error}", FILE, "install botassay anew") from error
+        raise InternalError(
+            f"E197 a model file has an unexpected format: {error}", FILE, "reinstall botassay"
+        ) from error

@@ -32,8 +32,8 @@ def corrected(score: Score, evidence: Evidence, *, false_alarms: Beta, recall: B
     detector = {**rates, "n": n, "flagged": flagged, "confirmed": 0, "dismissed": dismissed}
     facts = (
         Fact("uncorrected", f"{flagged:,} of {n:,}"),
-        Fact("false alarms", _rate(false_alarms), "of harmless replies; ± between bots"),
-        Fact("recall", _rate(recall), f"of {sought} that is found; ± between bots"),
+        Fact("false alarms", _rate(false_alarms), "of harmless replies are flagged; ± standard deviation between bots"),
+        Fact("recall", _rate(recall), f"of replies with {sought} are found; ± standard deviation between bots"),
     )
     return replace(
         score,

@@ -139,7 +139,7 @@ class Abuse:
         if score.value is None or self.weights == "abuse-tweets":
             return score
         hateful = evidence.payload is not None and len(evidence.payload.replies) >= SURE_REPLIES
-        reason = f"at least {SURE_REPLIES} different replies are surely hate speech" if hateful else None
+        reason = f"at least {SURE_REPLIES} different replies are almost certainly hate speech" if hateful else None
         floored = replace(score, floor="medium" if hateful else None, reason=reason)
         if self.measure != "AL.flagged":
             return floored
