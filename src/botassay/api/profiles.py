@@ -22,32 +22,13 @@ from botassay.plugins.protocols import VotingRule
 from botassay.plugins.registry import CHECKERS, VOTING
 from botassay.profiles.documents import Vote, Votes
 from botassay.profiles.elicitation import Answer, PreferenceQuestion, check_issues, next_step
-from botassay.profiles.published import PUBLISHED, file_name, profile, read_profile, save_profile
+from botassay.profiles.published import file_name, save_profile
 from botassay.profiles.voting import Approval
 from botassay.profiles.voting.ballot_files import BallotRow, CastBallot, ballots_of, read_ballots
 from botassay.profiles.voting.election import hold_vote, hold_votes
 from botassay.settings.profiles import ElicitSettings, VoteSettings
 
 LOG = getLogger("botassay")
-
-
-def list_profiles(files: Iterable[str | Path] = ()) -> tuple[Profile, ...]:
-    """Return the published profiles, and those in files.
-
-    Raises: InputError or ConfigurationError for a file that holds none.
-    """
-    return (*PUBLISHED.values(), *(read_profile(Path(file)) for file in files))
-
-
-def show(name: str | Path) -> Profile:
-    """Return the profile of a name, or the one in a file.
-
-    Raises: UnknownNameError, InputError or ConfigurationError.
-
-    >>> show("privacy").codes
-    ('IL', 'AL', 'B', 'CC')
-    """
-    return profile(str(name))
 
 
 def vote(

@@ -9,7 +9,7 @@ from botassay.core.dialog import Dialog, Rejected, Remark, Role
 from botassay.core.errors import InputError
 from botassay.corpora.bundles import Volume
 from botassay.corpora.corpus import OLD_MAC, SAME_ID, TWINS, Corpus, CorpusPass, before_at
-from botassay.corpora.dialog_table import DialogTable, SoundRows
+from botassay.corpora.dialog_table import DialogTable
 from botassay.corpora.jsonl import JsonLines, SoundLine, sound_lines
 from botassay.io.json_array import Items
 from botassay.io.jsonl import twice
@@ -216,7 +216,7 @@ class Checking(CorpusPass):
             if rows.block:
                 main.counted(rows.block.lines, rows.block.blank)
                 self.checked.bytes_read += len(rows.block.data)
-            summary = rows.summary() if isinstance(rows, SoundRows) else None
+            summary = rows.summary()
             if summary and self._ids.add_all(summary.names):
                 self.checked.dialogs += len(summary.names)
                 self.checked.utterances += summary.utterances

@@ -5,8 +5,12 @@ from typing import TYPE_CHECKING
 from botassay.core.lazy import lazy
 
 if TYPE_CHECKING:
-    from botassay.api.profiles import elicit, list_profiles, save_vote, show, vote
+    from botassay.api.profile_list import list_profiles, show
+    from botassay.api.profiles import elicit, save_vote, vote
 
-__getattr__ = lazy(__name__, {"botassay.api.profiles": ("elicit", "list_profiles", "save_vote", "show", "vote")})
+__getattr__ = lazy(
+    __name__,
+    {"botassay.api.profile_list": ("list_profiles", "show"), "botassay.api.profiles": ("elicit", "save_vote", "vote")},
+)
 
 __all__ = ["elicit", "list_profiles", "save_vote", "show", "vote"]

@@ -6,12 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from botassay.api.intents.stopped import INTERRUPTED, LOG
-from botassay.bots import find_bot
-from botassay.bots.rasa import understanding
 from botassay.core.errors import BotError, ConfigurationError, UsageError
 from botassay.core.progress import OnProgress, tracked
 from botassay.core.text.plural import many
-from botassay.http import Description
 from botassay.intents.evaluation import SplitTrial, Tested
 from botassay.intents.phrases import Phrase, SoundPhrases, folded
 from botassay.intents.predictions import answered, contested, plan_of_recorded, recorded, silent_names
@@ -183,6 +180,10 @@ def notice_contested(who: str, topics: Iterable[str | None], fallbacks: Sequence
 
 
 def _engine(name: str, settings: EngineSettings) -> Bot:
+    from botassay.bots import find_bot  # by way of aiohttp, which classifiers that are trained here do without
+    from botassay.bots.rasa import understanding
+    from botassay.http import Description
+
     options = BotOptions(description=settings.bot, rate=settings.rate)
     scheme, _, address = name.partition(":")
     if scheme == "rasa":
