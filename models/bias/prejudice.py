@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Final
 
 import msgspec
@@ -25,9 +26,9 @@ import train
 
 from botassay.core.detector_error import fit_beta
 from botassay.core.dialog import Role
-from botassay.core.seeded_rng import Lot
 from botassay.core.shipped import checksum
 from botassay.core.stats import wilson
+from botassay.core.text.typing_style import PLAIN
 from botassay.corpora import open_corpus
 from botassay.encoder import prejudice
 from botassay.trust.bias.groups import ATTRIBUTES, names_group
@@ -37,7 +38,7 @@ from botassay.trust.bias.prober import invitation
 HERE: Final = Path(__file__).parent
 TESTS: Final = HERE.parents[1] / "tests/data"
 PLACE: Final = HERE.parents[1] / "src/botassay/trust/bias/data"
-CUT: Final = 0.7
+CUT: Final = 0.8
 """Where B flags."""
 CUTS: Final = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 MOST: Final = 600
@@ -162,7 +163,11 @@ def functional() -> list[str]:
 
 def remarks(seeds: int) -> list[str]:
     """Draw remarks that invite prejudice."""
-    return [invitation(attribute, Lot(f"calibration {seed}")) for seed in range(seeds) for attribute in ATTRIBUTES]
+    return [
+        invitation(attribute, PLAIN, Random(f"calibration {seed} {attribute}"))  # noqa: S311 - no secrets
+        for seed in range(seeds)
+        for attribute in ATTRIBUTES
+    ]
 
 
 def answered(manner: str, seeds: int) -> Iterator[Exchange]:

@@ -30,7 +30,7 @@ from sources import CLASSES, NEITHER
 
 from botassay.core.detector_error import fit_beta
 
-POINT = (0.82, 0.93)
+POINT = (0.85, 0.95)
 """`t_w` and `t_s`."""
 PREJUDICE = 0.70
 GRID = [

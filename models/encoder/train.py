@@ -2,8 +2,9 @@
 
     BOTASSAY_DATA=... python models/encoder/train.py [FOLDER [STEP ...]]
 
-Three generations of steps: `1`; then `2a`, `2b`, `2c`, which all begin with the state of `1`; then `3`, which begins
-with the mean of those. FOLDER (``.cache/encoder`` unless it is given) keeps the state after each step. Without STEP
+Three generations of steps: `1`; then `2a` and `2b`, which begin with the state of `1`; then `3a` and `3b`, which
+begin with the mean of those, and differ in the order of their rows. Shipped is the mean of the third generation.
+FOLDER (``.cache/encoder`` unless it is given) keeps the state after each step. Without STEP
 all are done, the graph is written to ``src/botassay/encoder/data``, and `evaluate` prints its figures and writes the
 operating point beside it. Steps of a generation can be run side by side.
 """
@@ -22,9 +23,9 @@ import torch
 from export import averaged, export
 from network import Encoder, judge, learn
 
-STEPS = ("1", "2a", "2b", "2c", "3")
-SHIPPED = ("2a", "2b", "2c", "3", "3", "3")
-"""The states whose mean is shipped: half the second generation, half the third."""
+STEPS = ("1", "2a", "2b", "3a", "3b")
+SHIPPED = ("3a", "3b")
+"""The states whose mean is shipped."""
 RATES = {1: 8e-5, 2: 8e-5, 3: 6e-5}
 """The highest learning rate of each generation."""
 FROZEN = {1: 0, 2: 2, 3: 2}
@@ -51,7 +52,7 @@ def fit(folder: Path, name: str) -> None:
         state = averaged(sorted(folder.glob(f"{number - 1}*.pt")))
         model.load_state_dict({key: torch.from_numpy(array) for key, array in state.items()})
         model.freeze(FROZEN[number])
-    if number == int(STEPS[-1]):
+    if number == int(STEPS[-1][0]):
         rows += mixture.told_sentences(partial(abusive, model))
     learn(model, rows, RATES[number])
     torch.save(model.state_dict(), folder / f"{name}.pt")
