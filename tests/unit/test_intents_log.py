@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from botassay import intents
 from botassay.api.intents import ReviewSession
-from botassay.cli.intents.asking import save
+from botassay.cli.intents.asking import finish
 from botassay.core.errors import InputError, OutputError, UsageError
 from botassay.intents.documents import IntentsReview
 from botassay.intents.grouping import groups
@@ -19,6 +19,7 @@ from botassay.intents.log import LoggedQuestion, read_log
 from botassay.intents.phrases import Phrase, folded
 from botassay.intents.question_review import review, with_accepted
 from botassay.intents.reading import read_phrases
+from botassay.intents.review_decisions import ReviewDecision
 from botassay.intents.topic_shares import traffic
 from botassay.intents.writing import written
 from botassay.settings.intents import PhraseSettings, ReviewSettings, TrafficSettings, VectorSettings
@@ -299,7 +300,7 @@ def rows_of(file: Path) -> list[dict[str, str]]:
 def test_the_whole_loop_deferred_reviewed_retrained_answered(botassay: Run, company: Path) -> None:
     before = sample(f"faq:{company}")("Ann").reply("can my dog come to work")
     assert before.text == "I do not know that. A colleague will answer you."
-    ended = reviewed(botassay, company, "-o", company / "new.csv", stdin="bringing a dog\nn\n")
+    ended = reviewed(botassay, company, "-o", company / "new.csv", stdin="bringing a dog\ns\n")
     assert ended.code == 0, ended.err
     assert "added to bringing a dog (new topic)" in ended.err
     added = rows_of(company / "new.csv")[len(rows_of(company / "faq.csv")) :]
@@ -317,7 +318,7 @@ def test_nothing_is_overwritten_and_nothing_is_written_without_consent(botassay:
     taken = reviewed(botassay, company, "-o", company / "answers.csv", stdin="y\n")
     assert (taken.code, "already exists" in taken.err) == (73, True)
     assert reviewed(botassay, company, "-o", company / "x.txt").code == 2
-    nothing = reviewed(botassay, company, stdin="n\nq\n")
+    nothing = reviewed(botassay, company, stdin="s\nq\n")
     assert (nothing.code, "no questions accepted; no file written" in nothing.err) == (0, True)
     assert not (company / "faq-reviewed.csv").exists()
     assert reviewed(botassay, company, "--yes").code == 0
@@ -344,8 +345,9 @@ def test_what_cannot_be_written_is_told_before_anybody_is_asked(botassay: Run, c
 def test_where_writing_fails_what_was_accepted_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     there = log_in(tmp_path, "", "there.csv")
     proposals = IntentsReview(questions=1, below=0.5, unsure=1, known=0, proposals=())
+    decision = ReviewDecision("1", "may I bring my dog", "confirm", "dogs", answered=False)
     with pytest.raises(OutputError, match="already exists"):
-        save(ReviewSession(proposals, [Phrase("pay", "pay", "")], None, there), {"may I bring my dog": "dogs"})
+        finish(ReviewSession(proposals, [Phrase("pay", "pay", "")], None, there), [decision])
     assert json.loads(capsys.readouterr().out) == {"text": "may I bring my dog", "intent": "dogs"}
 
 

@@ -26,7 +26,7 @@ CSV = "text,intent\n" + "".join(f"{text},{intent}\n" for text, intent in ROWS)
         ("a.csv", "", "a.csv: E100 the data has no phrases"),
         ("a.csv", "text,colour\nhi,a\n", "a.csv:1: E142 the header lacks the column 'intent'"),
         ("a.csv", "pay my bill,pay\nhi,greet\n", "add the header text,intent"),
-        ("a.xlsx", "PK", "save a spreadsheet as CSV in UTF-8"),
+        ("a.xlsx", "PK", "E172 the file is not an Excel workbook"),
         ("a.csv", "text,intent,text\nhi,a,b\n", "a.csv:1: E143 the header names the column 'text' twice"),
         ("a.csv", "text,intent\nhi,a\nh\udce9,b\n", "a.csv:3: E111"),
         ("a.jsonl", '{"text": "hi", "intent": "a"}\n{"text": "hi"\n', "a.jsonl:2: E120"),

@@ -3,8 +3,8 @@
 After Kuksenok and Martyniv (2019), *Evaluation and Improvement of Chatbot Text Classification Data Quality Using
 Plausible Negative Examples* (nex-cv).
 
-The use cases are `evaluate`, `compare`, `history`, `merge`, `review` and `traffic`. Below them, `splits` divides
-phrases into training and test, and `outcomes` computes the figures of predictions.
+The use cases are `evaluate`, `compare`, `history`, `merge`, `review`, `split` and `traffic`. Below them, `splits`
+divides phrases into training and test, and `outcomes` computes the figures of predictions.
 
 >>> from botassay.intents import SplitSetting, small_intents
 >>> small_intents({"pay": 40, "loan": 30, "parking": 3}, SplitSetting(k=5))
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         history,
         merge,
         review,
+        split,
         traffic,
     )
     from botassay.intents.outcomes import GuessOutcome, Judged, OutcomeFigures, figures, outcome
@@ -47,6 +48,7 @@ __all__ = [
     "outcome",
     "review",
     "small_intents",
+    "split",
     "traffic",
 ]
 
@@ -54,7 +56,7 @@ __getattr__ = lazy(
     __name__,
     {
         "botassay.api.intents": (
-            "compare", "compare_async", "evaluate", "evaluate_async", "history", "merge", "review", "traffic",
+            "compare", "compare_async", "evaluate", "evaluate_async", "history", "merge", "review", "split", "traffic",
         ),
         "botassay.intents.outcomes": ("OutcomeFigures", "Judged", "GuessOutcome", "figures", "outcome"),
         "botassay.intents.splits": ("PAPER_SETTINGS", "Divider", "SplitSetting", "Split", "small_intents"),

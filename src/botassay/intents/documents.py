@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 from typing import Literal
 
 from botassay.intents.view import tables
@@ -12,9 +13,25 @@ from botassay.intents.view.merge import merge_page
 from botassay.intents.view.review import review_page
 from botassay.intents.view.traffic import traffic_page
 from botassay.io.csv_safe import csv_table
+from botassay.io.files import save
+from botassay.io.spreadsheet import workbook_of
 from botassay.view import Viewable
 
-Verdict = Literal["merge", "move", "rename", "too few examples"]
+Verdict = Literal["merge", "move", "rename", "too few examples", "withheld"]
+
+
+class IntentsDocument(Viewable):
+    """A document whose CSV table can be saved as a spreadsheet, too."""
+
+    __slots__ = ()
+
+    def save(self, path: str | Path) -> None:
+        """Write the document to a file; formats and errors are those of `Viewable`, and .xlsx where there is .csv."""
+        table = getattr(self, "csv", None)
+        if table is None or Path(path).suffix.lower() != ".xlsx":
+            super().save(path)
+        else:
+            save(Path(path), workbook_of(table()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +185,7 @@ class PairsFrom:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IntentsEvaluation(Viewable):
+class IntentsEvaluation(IntentsDocument):
     """What `intents evaluate --json` prints, `botassay/intents/evaluate/1`."""
 
     schema: Literal["botassay/intents/evaluate/1"] = "botassay/intents/evaluate/1"
@@ -202,6 +219,8 @@ class IntentsEvaluation(Viewable):
     """Intents with one phrase, which is used for training and never tested in (0,0)."""
     advice_from: PairsFrom | None = None
     """The setting of `mislabelled`, `swallowing` and the pairs of `stand_ins`: (0,0), if it ran."""
+    top1: float | None = None
+    """Share of new phrases whose right topic is the best guess, at any confidence, in `advice_from`."""
     mislabelled: tuple[ConfusedPhrase, ...]
     duplicates: tuple[NearDuplicates, ...]
     too_small: tuple[SmallIntent, ...]
@@ -255,10 +274,18 @@ class ClassifierDifference:
     carefulness: Estimate | None
     over_caution: Estimate | None
     automation_rate: Estimate | None
+    phrases: int | None = None
+    """Number of phrases that both were tested on in the one repeat; null for several repeats."""
+    better: int | None = None
+    """Number of these that only this classifier has right."""
+    worse: int | None = None
+    """Number of these that only the other one has right."""
+    accuracy_p: float | None = None
+    """McNemar's exact p value of the difference in accuracy, two-sided."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IntentsComparison(Viewable):
+class IntentsComparison(IntentsDocument):
     """What `intents compare --json` prints, `botassay/intents/compare/1`."""
 
     schema: Literal["botassay/intents/compare/1"] = "botassay/intents/compare/1"
@@ -339,7 +366,7 @@ class HistoryDay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IntentsHistory(Viewable):
+class IntentsHistory(IntentsDocument):
     """What `intents history --json` prints, `botassay/intents/history/1`."""
 
     schema: Literal["botassay/intents/history/1"] = "botassay/intents/history/1"
@@ -388,7 +415,7 @@ class MergedIntent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IntentsMerge(Viewable):
+class IntentsMerge(IntentsDocument):
     """What `intents merge --json` prints, `botassay/intents/merge/1`."""
 
     schema: Literal["botassay/intents/merge/1"] = "botassay/intents/merge/1"
@@ -405,10 +432,29 @@ class IntentsMerge(Viewable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedQuestion:
-    """A question of a group."""
+    """A question of a group, with the topic that is proposed for it."""
 
     text: str
     times: int
+    id: str = ""
+    topic: str = ""
+    confidence: float | None = None
+    """Confidence of the proposed topic; null for a new one, or one that the group suggests."""
+    answer: str | None = None
+    """What the bot said."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnsweredQuestion:
+    """A question that the bot answered, to be confirmed or corrected."""
+
+    id: str
+    text: str
+    times: int
+    topic: str
+    """The topic that the bot recognised."""
+    confidence: float | None
+    answer: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -431,7 +477,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IntentsReview(Viewable):
+class IntentsReview(IntentsDocument):
     """What `intents review --json` prints, `botassay/intents/review/1`."""
 
     schema: Literal["botassay/intents/review/1"] = "botassay/intents/review/1"
@@ -445,6 +491,13 @@ class IntentsReview(Viewable):
     """Number of these that are already in the data."""
     proposals: tuple[Proposal, ...]
     """The most frequently asked first."""
+    answered: tuple[AnsweredQuestion, ...] = ()
+    """A sample of the answered questions, in the order of their topics."""
+    sample: int = 0
+    """Maximum size of that sample."""
+    seed: int = 1
+    decided: int = 0
+    """Number of different questions left out, as they were decided in earlier reviews."""
 
     view = review_page
 
@@ -479,7 +532,28 @@ class UnrecognisedGroup:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IntentsTraffic(Viewable):
+class DeferredReason:
+    """Questions that the bot did not answer, for one reason."""
+
+    reason: str
+    """`asked`: the user asked for a person; `not_understood`: no topic; `unsure`: a low confidence; `no_answer`."""
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrafficPeriod:
+    """The automation rate of a day or week."""
+
+    start: date
+    """The day, or the Monday of the week."""
+    questions: int
+    answered: QuestionShare
+    deferred: tuple[DeferredReason, ...]
+    """The most frequent reason first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntentsTraffic(IntentsDocument):
     """What `intents traffic --json` prints, `botassay/intents/traffic/1`."""
 
     schema: Literal["botassay/intents/traffic/1"] = "botassay/intents/traffic/1"
@@ -496,6 +570,13 @@ class IntentsTraffic(Viewable):
     """The most frequent first."""
     unrecognised: tuple[UnrecognisedGroup, ...]
     """The largest group first."""
+    probes: int = 0
+    """Number of questions asked by tools that test the bot; left out everywhere else."""
+    deferred: tuple[DeferredReason, ...] = ()
+    """Why questions were not answered, the most frequent reason first."""
+    by: Literal["day", "week"] | None = None
+    periods: tuple[TrafficPeriod, ...] = ()
+    """In the order of time; days without questions are left out."""
 
     view = traffic_page
 

@@ -1,11 +1,11 @@
 """Repeated cross-validation of a classifier: settings × repeats, each on different splits."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Final, NamedTuple
 
-from botassay.core.errors import InputError, UsageError, blame
+from botassay.core.errors import BotError, InputError, UsageError, blame
 from botassay.intents.outcomes import Judged
 from botassay.intents.phrases import Phrase, SoundPhrases
 from botassay.intents.splits import FRACTION, PAPER_SETTINGS, Divider, ImpossibleSplitError, Split, SplitSetting
@@ -97,11 +97,30 @@ def train(classifier: Classifier, phrases: Iterable[Phrase]) -> list[Phrase]:
     return labelled
 
 
-def trials(classifier: Classifier, phrases: Sequence[Phrase], planned: TrialPlan) -> Iterator[SplitTrial]:
-    """Yield the trials as they finish. Raises InternalError if the classifier fails or returns invalid guesses."""
+OnFailure = Callable[[SplitSetting, int, BotError], None]
+
+
+def trials(
+    classifier: Classifier, phrases: Sequence[Phrase], planned: TrialPlan, on_failure: OnFailure | None = None
+) -> Iterator[SplitTrial]:
+    """Yield the trials as they finish.
+
+    Args:
+        classifier: trained anew for each trial.
+        phrases: the labelled phrases.
+        planned: which trials.
+        on_failure: called for a trial in which an engine fails, which is then missing; None: the failure is raised.
+
+    Raises: InternalError if the classifier fails or returns invalid guesses; BotError for an engine that fails.
+    """
     for repeat in range(planned.repeats):
         for setting, divider in planned.dividers.items():
-            yield _trial(classifier, phrases, setting, repeat, divider.divide(planned.seed, repeat))
+            try:
+                yield _trial(classifier, phrases, setting, repeat, divider.divide(planned.seed, repeat))
+            except BotError as error:
+                if on_failure is None:
+                    raise
+                on_failure(setting, repeat, error)
 
 
 def _trial(

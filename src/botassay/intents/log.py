@@ -17,6 +17,9 @@ from botassay.io.table import read_table
 
 _HINT: Final = 'give JSON lines like {"text": "…", "intent": "…", "confidence": 0.7}, dialogs, or CSV'
 _IN_TABLE: Final = "rename the columns of the table: text, and optionally intent, confidence and answered"
+PROBE: Final = "probe"
+_MORE: Final = ("id", "at", "conversation", "answer", "origin", "reason")
+"""Further columns, all of them texts."""
 _TRUE: Final = {"": None, "true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
@@ -32,6 +35,21 @@ class LoggedQuestion(NamedTuple):
     where: str
     fallback: str | None = None
     """The name of the fallback intent, if the log has it."""
+    id: str | None = None
+    at: str | None = None
+    """When it was asked, as written in the log."""
+    conversation: str | None = None
+    answer: str | None = None
+    """What the bot said."""
+    origin: str | None = None
+    """`probe`: asked by a tool, not by a user."""
+    reason: str | None = None
+    """Why it was left to people: `asked`, `not_understood`, `no_answer`."""
+
+    @property
+    def probe(self) -> bool:
+        """Whether it was asked by a tool that tests the bot."""
+        return self.origin == PROBE
 
     def recognised(self, threshold: float) -> bool:
         """Return whether an intent was recognised with this confidence, and the question not left to people."""
@@ -39,20 +57,24 @@ class LoggedQuestion(NamedTuple):
         return self.intent is not None and self.answered is not False and sure
 
 
-def read_log(file: Path, fallbacks: Iterable[str] = (), topics: Iterable[str | None] = ()) -> list[LoggedQuestion]:
+def read_log(
+    file: Path, fallbacks: Iterable[str] = (), topics: Iterable[str | None] = (), sheet: str | None = None
+) -> list[LoggedQuestion]:
     """Return the questions of a log, without empty ones; the file extension gives the format, `.gz` is decompressed.
 
-    JSON lines hold questions (`text`, and `intent`, `confidence` and `answered` if known) or whole dialogs, in which
+    JSON lines hold questions (`text`, and `intent`, `confidence`, `answered`, `id`, `at`, `conversation`, `answer`,
+    `origin` and `reason` if known) or whole dialogs, in which
     the user asks and the bot's reply gives the rest. A table has columns of the same names. A fallback is no intent.
 
     Args:
         file: the log.
         fallbacks: additional names of the bot's fallback intent.
         topics: the topics of the bot's phrases, if known (`silent_names`).
+        sheet: the sheet of a spreadsheet; None: the first.
 
     Raises: InputError with the line of an invalid question, or if there are none.
     """
-    lines, tabular = table_or_lines(file, "a log", _HINT)
+    lines, tabular = table_or_lines(file, "a log", _HINT, sheet)
     silent = silent_names(fallbacks, topics)
     rows = _in_table(lines, silent) if tabular else _in_lines(lines, silent)
     questions = [question for question in rows if question.text.strip()]
@@ -68,7 +90,8 @@ def _in_table(lines: FileLines, silent: frozenset[str]) -> Iterator[LoggedQuesti
             raise InputError(f"E136 answered must be true or false, not {answered!r}", where, _HINT)
         sure = _confidence(cells.get("confidence", "").strip() or None, where)
         intent, fallback = _named(cells.get("intent"), silent)
-        yield LoggedQuestion(cells["text"], intent, sure, _TRUE[answered], where, fallback)
+        more = {name: cells.get(name) or None for name in _MORE}
+        yield LoggedQuestion(cells["text"], intent, sure, _TRUE[answered], where, fallback, **more)
 
 
 def _in_lines(lines: FileLines, silent: frozenset[str]) -> Iterator[LoggedQuestion]:
@@ -80,7 +103,11 @@ def _in_lines(lines: FileLines, silent: frozenset[str]) -> Iterator[LoggedQuesti
             if isinstance(dialog, Rejected):
                 raise InputError(f"{dialog.code} {dialog.text}", lines.place(dialog.line), dialog.hint)
             where = f"{lines.name}: dialog {dialog.id}"
-            yield from (_asked(turn, where, silent) for turn in dialog.turns() if turn.user)
+            for number, turn in enumerate(dialog.turns(), 1):
+                if turn.user:
+                    answer = " ".join(utterance.text for utterance in turn.bot) or None
+                    name = f"{dialog.id}:{number}"
+                    yield _asked(turn, where, silent)._replace(id=name, conversation=dialog.id, answer=answer)
         return
     for row, where in decoded_lines(rest, lines.place):
         yield _in_row(row, where, silent)
@@ -93,7 +120,14 @@ def _in_row(row: Any, where: str, silent: frozenset[str]) -> LoggedQuestion:
     if not (intent is None or isinstance(intent, str)) or not (answered is None or isinstance(answered, bool)):
         raise InputError("E136 intent must be a string or null, answered true, false or null", where, _HINT)
     named, fallback = _named(intent, silent)
-    return LoggedQuestion(row["text"], named, _confidence(row.get("confidence"), where), answered, where, fallback)
+    more = {name: row.get(name) for name in _MORE}
+    for name, value in more.items():
+        if isinstance(value, int) and not isinstance(value, bool):
+            more[name] = str(value)
+        elif not (value is None or isinstance(value, str)):
+            raise InputError(f"E136 {name} must be a string or null", where, _HINT)
+    sure = _confidence(row.get("confidence"), where)
+    return LoggedQuestion(row["text"], named, sure, answered, where, fallback, **more)
 
 
 def _asked(turn: Turn, where: str, silent: frozenset[str]) -> LoggedQuestion:

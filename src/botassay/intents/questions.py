@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from pathlib import Path
 from random import Random
 from typing import Self
 
 from botassay.core.dialog import Script
+from botassay.core.seeded_rng import Lot
 from botassay.intents.phrases import Phrase
 from botassay.intents.reading import NAMES, Columns, read_phrases
 from botassay.intents.understanding import ISSUE, LABELLED
@@ -32,7 +32,7 @@ class LabelledQuestions:
         for number, phrase in enumerate(drawn, 1):
             name = f"{ISSUE.code}-{number:0{wide}}"
             tags = {"issue": ISSUE.code, "part": LABELLED, "intent": phrase.intent or ""}
-            guest = f"guest-{blake2b(f'{seed} {number}'.encode(), digest_size=5).hexdigest()}"
+            guest = Lot(seed).guest(number)
             yield Script(name, guest, name, (" ".join(phrase.text.split()),), tags=tags)
 
     def next(self, script: Script, replies: Sequence[Reply]) -> None:

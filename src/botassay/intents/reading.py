@@ -1,4 +1,4 @@
-"""Reads labelled phrases: CSV, TSV, JSON lines, Rasa NLU YAML, CLINC and NLU-Evaluation JSON."""
+"""Reads labelled phrases: CSV, TSV, spreadsheets, JSON lines, Rasa NLU YAML, CLINC and NLU-Evaluation JSON."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,7 +16,8 @@ from botassay.io.sources import lines_of
 from botassay.io.table import match_columns, read_table
 
 ENDINGS: Final = {
-    "csv": "table", "tsv": "table", "jsonl": "lines", "ndjson": "lines", "json": "json", "yml": "rasa", "yaml": "rasa",
+    "csv": "table", "tsv": "table", "xlsx": "table",
+    "jsonl": "lines", "ndjson": "lines", "json": "json", "yml": "rasa", "yaml": "rasa",
 }  # fmt: skip
 _USUAL: Final = {
     "text": frozenset("utterance message phrase question query sentence example".split()),
@@ -25,7 +26,9 @@ _USUAL: Final = {
 """Common names of the columns in other tables."""
 LOG: Final = getLogger("botassay")
 _BYTE: Final = re.compile(r"\(byte (\d+)\)")
-_HINT: Final = "give CSV, TSV, JSON lines, Rasa NLU YAML, CLINC or NLU-Evaluation JSON: see docs/how-to/intents.md"
+_HINT: Final = (
+    "give CSV, TSV, XLSX, JSON lines, Rasa NLU YAML, CLINC or NLU-Evaluation JSON: see docs/how-to/intents.md"
+)
 
 
 class Columns(NamedTuple):
@@ -38,13 +41,20 @@ class Columns(NamedTuple):
 NAMES: Final = Columns()
 
 
-def read_phrases(file: Path, columns: Columns = NAMES, none_label: str | None = None) -> list[Phrase]:
+def read_phrases(
+    file: Path, columns: Columns = NAMES, none_label: str | None = None, *, sheet: str | None = None
+) -> list[Phrase]:
     """Return the phrases of a file; arguments and errors are those of `read_sound`."""
-    return read_sound(file, columns, none_label).phrases
+    return read_sound(file, columns, none_label, sheet=sheet).phrases
 
 
 def read_sound(
-    file: Path, columns: Columns = NAMES, none_label: str | None = None, *, skip_bad: bool | None = None
+    file: Path,
+    columns: Columns = NAMES,
+    none_label: str | None = None,
+    *,
+    skip_bad: bool | None = None,
+    sheet: str | None = None,
 ) -> SoundPhrases:
     """Return the phrases of a file and its skipped rows; the extension gives the format, `.gz` is decompressed.
 
@@ -53,11 +63,12 @@ def read_sound(
         columns: the columns of a table, or keys of JSON lines.
         none_label: the label of out-of-scope phrases.
         skip_bad: skip invalid rows instead of stopping; None as in `sound`.
+        sheet: the sheet of a spreadsheet; None: the first.
 
     Raises: InputError with file and line for an invalid row that is not skipped, an unreadable file, or too few
         intents.
     """
-    lines = lines_of(file)
+    lines = lines_of(file, sheet)
     return sound(_READERS[kind_of(file)](lines, columns), lines.name, none_label, skip_bad=skip_bad)
 
 
@@ -69,17 +80,17 @@ def kind_of(file: Path) -> str:
         raise InputError(
             f"E170 unknown file extension in {file.name!r}",
             str(file),
-            f"use one of {known}; save a spreadsheet as CSV in UTF-8",
+            f"use one of {known}; save another spreadsheet as .xlsx or CSV in UTF-8",
         )
     return ENDINGS[ending]
 
 
-def table_or_lines(file: Path, noun: str, hint: str) -> tuple[FileLines, bool]:
+def table_or_lines(file: Path, noun: str, hint: str, sheet: str | None = None) -> tuple[FileLines, bool]:
     """Return the lines of a file, and whether it is a table; otherwise it is JSON lines.
 
     Raises: InputError for any other format.
     """
-    lines, kind = lines_of(file), kind_of(file)
+    lines, kind = lines_of(file, sheet), kind_of(file)
     if kind not in ("table", "lines"):
         raise InputError(f"E142 {noun} must be a table or JSON lines", lines.name, hint)
     return lines, kind == "table"

@@ -1,11 +1,11 @@
 """The documents of an evaluation and of a comparison, from their trials."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from botassay.intents.advice import SETTING, SUPPORT, ConfusionMatrix, mislabelled, pairs, swallowing, too_small
+from botassay.intents.differences import differences
 from botassay.intents.documents import (
-    ClassifierDifference,
     ComparedClassifier,
     ConfusedPair,
     HumanRating,
@@ -16,13 +16,18 @@ from botassay.intents.documents import (
 )
 from botassay.intents.evaluation import SplitTrial, Tested, TrialPlan
 from botassay.intents.near_duplicates import near_duplicates
+from botassay.intents.reliability import Reliability, SecondTrials, second_plan, second_trials, top1
 from botassay.intents.splits import SplitSetting, sizes
-from botassay.intents.summary import not_run, paired, summary
+from botassay.intents.summary import not_run, summary
 from botassay.settings.intents import IntentsSettings, SplitSettings
 
 
 def evaluation(
-    tested: Tested, settings: IntentsSettings, human: HumanRating | None = None, data: str = ""
+    tested: Tested,
+    settings: IntentsSettings,
+    human: HumanRating | None = None,
+    data: str = "",
+    second: SecondTrials | None = None,
 ) -> IntentsEvaluation:
     """Return the document of an evaluation.
 
@@ -31,6 +36,7 @@ def evaluation(
         settings: the threshold, test fraction and acceptable confusion are reported.
         human: human ratings of the bot's answers.
         data: the name of the file of phrases.
+        second: runs the second classifier, whose agreement advice to merge or move needs.
     """
     phrases, planned, tests = tested.data.phrases, tested.plan, settings.tests
     ((name, done),) = tested.trials.items()
@@ -39,7 +45,12 @@ def evaluation(
     advice = SplitSetting() if SplitSetting() in ran else paired_in
     matrix, whole = (ConfusionMatrix(phrases, _of(setting, done)) for setting in (paired_in, advice))
     stand_ins = planned.dividers[paired_in].small
-    all_pairs = _with_stand_ins(pairs(matrix), pairs(whole), stand_ins)
+    all_pairs = _advised(
+        _with_stand_ins(pairs(matrix), pairs(whole), stand_ins),
+        Reliability(name, bool(planned.dividers[paired_in].places), top1(whole)),
+        tested,
+        second or second_trials(tested),
+    )
     unjudged = _unjudged(matrix, whole, stand_ins)
     return IntentsEvaluation(
         data=data,
@@ -62,11 +73,38 @@ def evaluation(
         pairs=all_pairs,
         single=tuple(sorted(name for name, n in matrix.size.items() if n == 1)),
         advice_from=PairsFrom(k=advice.k, p=advice.p),
+        top1=top1(whole),
         mislabelled=mislabelled(whole, tests.threshold),
         duplicates=near_duplicates(phrases),
         too_small=too_small(matrix),
         swallowing=swallowing(whole),
         human=human,
+    )
+
+
+def _advised(
+    ranked: Sequence[ConfusedPair], reliability: Reliability, tested: Tested, second: SecondTrials
+) -> tuple[ConfusedPair, ...]:
+    """Return the pairs with the advice that the classifier supports; the second one is run only if that depends on it.
+
+    Pairs of the trials with all topics known are looked up in those trials of the second classifier.
+    """
+    doubtful = [pair for pair in ranked if pair.verdict in ("merge", "move")]
+    if not (reliability.strong and doubtful):
+        return tuple(map(reliability.checked, ranked))
+    main = next(iter(tested.trials.values()))
+    settings = [setting for setting in tested.plan.dividers if any(trial.setting == setting for trial in main)]
+    chosen = [setting for setting in settings if setting in (SETTING, SplitSetting())] or settings[:1]
+    planned = second_plan(tested, chosen)
+    done = second(planned) if planned else []
+    ran = list(dict.fromkeys(trial.setting for trial in done))
+    if not ran:
+        return tuple(map(reliability.checked, ranked))
+    of_pairs = SETTING if SETTING in ran else ran[0]
+    of_all = SplitSetting() if SplitSetting() in ran else of_pairs
+    matrices = {setting: ConfusionMatrix(tested.data.phrases, _of(setting, done)) for setting in (of_pairs, of_all)}
+    return tuple(
+        replace(reliability, second=matrices[of_all if pair.from_all else of_pairs]).checked(pair) for pair in ranked
     )
 
 
@@ -127,14 +165,4 @@ def compared(name: str, planned: TrialPlan, ran: Sequence[SplitTrial], threshold
         settings=settings,
         accuracy_range=(min(accuracies), max(accuracies)),
         carefulness_range=(min(careful), max(careful)) if careful else None,
-    )
-
-
-def differences(done: Mapping[str, Sequence[SplitTrial]], threshold: float) -> tuple[ClassifierDifference, ...]:
-    """Return the differences of each classifier from the first, on the same splits."""
-    first, *others = done
-    return tuple(
-        ClassifierDifference(classifier=name, other=first, k=setting.k, p=setting.p, **estimates)
-        for name in others
-        for setting, estimates in paired(done[name], done[first], threshold).items()
     )

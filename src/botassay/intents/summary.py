@@ -1,6 +1,7 @@
 """The figures of one setting over its trials, with intervals, and the figures at other thresholds."""
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from math import sqrt
 from statistics import fmean, variance
 from typing import Any, Final
@@ -70,47 +71,23 @@ def estimate(values: Sequence[float], done: Sequence[SplitTrial], low: float = 0
         share = tested / fmean(trial.n_train for trial in done)
         half = t_quantile((1 + CONFIDENCE) / 2, len(values) - 1) * sqrt(spread * (1 / len(values) + share))
         ends = round(max(low, mean - half), 9), round(min(1.0, mean + half), 9)
-    elif low < 0:  # a difference: the spread of one repeat is unknown, that of several equal ones is 0
-        ends = (low, 1.0) if len(values) == 1 else (round(mean, 9), round(mean, 9))
+    elif low < 0:  # a difference that is the same in all repeats
+        ends = round(mean, 9), round(mean, 9)
     else:
         ends = wilson(min(1.0, max(0.0, mean)), max(1, round(tested)))
     return Estimate(round(mean, 9), ends)
 
 
-def paired(
-    ones: Sequence[SplitTrial], others: Sequence[SplitTrial], threshold: float = THRESHOLD
-) -> dict[SplitSetting, dict[str, Estimate | None]]:
-    """Return the differences of all figures between two classifiers, by setting, over their common trials."""
-    both = {(trial.setting, trial.repeat): trial for trial in others}
-    by_setting: dict[SplitSetting, list[tuple[SplitTrial, SplitTrial]]] = {}
-    for trial in ones:
-        if other := both.get((trial.setting, trial.repeat)):
-            by_setting.setdefault(trial.setting, []).append((trial, other))
-    return {setting: _differences(pairs, threshold) for setting, pairs in by_setting.items()}
-
-
-def _differences(pairs: Sequence[tuple[SplitTrial, SplitTrial]], threshold: float) -> dict[str, Estimate | None]:
-    each = [(figures(trial.judged, threshold), figures(other.judged, threshold)) for trial, other in pairs]
-    done = [trial for trial, _ in pairs]
-    return {name: estimate([a - b for a, b in _both(each, name)], done, low=-1.0) for name in OutcomeFigures._fields}
-
-
-def _both(each: Sequence[tuple[OutcomeFigures, OutcomeFigures]], name: str) -> list[tuple[float, float]]:
-    values = [(getattr(first, name), getattr(second, name)) for first, second in each]
-    return [pair for pair in values if None not in pair]
-
-
 def curve(done: Sequence[SplitTrial]) -> tuple[CurvePoint, ...]:
     """Return the figures at other thresholds, as means over the repeats."""
-    columns = [_Columns(trial) for trial in done]
+    columns = [JudgedColumns(trial) for trial in done]
     return tuple(_point(columns, step / STEPS) for step in range(STEPS + 1))
 
 
-class _Columns:
-    """The predictions of a trial as arrays."""
+class JudgedColumns:
+    """The predictions of a trial as arrays, or those of some of its phrases."""
 
     def __init__(self, trial: SplitTrial) -> None:
-        self.n = len(trial.judged)
         guessed = np.array([judged.guess is not None for judged in trial.judged])
         self.confidence = np.where(guessed, [judged.confidence for judged in trial.judged], -1.0)
         self.guessed = guessed
@@ -121,41 +98,73 @@ class _Columns:
         self.classes = len(number)
         self.truth = np.array([number[judged.truth] for judged in trial.judged])
         self.guess = np.array([number[judged.guess] for judged in trial.judged])
-        self.true = np.bincount(self.truth, minlength=self.classes)
+
+    def taken(self, which: Any) -> "JudgedColumns":
+        """Return the predictions of the phrases at these positions, which may repeat."""
+        part = copy(self)
+        for name in ("guessed", "confidence", "right", "nothing", "truth", "guess"):
+            setattr(part, name, getattr(self, name)[which])
+        return part
+
+    @property
+    def n(self) -> int:
+        """The number of tested phrases."""
+        return len(self.truth)
+
+    def figures(self, threshold: float) -> OutcomeFigures:
+        """Return the figures, as `outcomes.figures` does."""
+        return OutcomeFigures(
+            self.accuracy(threshold),
+            *self.f1(threshold),
+            self.carefulness(threshold),
+            self.over_caution(threshold),
+            self.automation(threshold),
+        )
+
+    def correct(self, threshold: float) -> Any:
+        """Return which phrases got the right answer or the right silence."""
+        given = self.answered(threshold)
+        return (given & self.right) | (~given & self.nothing)
 
     def answered(self, threshold: float) -> Any:
+        """Return which phrases were answered."""
         return self.confidence >= threshold
 
     def accuracy(self, threshold: float) -> float:
-        given = self.answered(threshold)
-        return float((given & self.right).sum() + (~given & self.nothing).sum()) / self.n
+        """Return the share of right answers and right silences."""
+        return float(self.correct(threshold).mean())
 
     def automation(self, threshold: float) -> float:
+        """Return the share of answered phrases."""
         return float(self.answered(threshold).mean())
 
     def wrong(self, threshold: float) -> float:
+        """Return the share of wrong answers."""
         return float((self.answered(threshold) & ~self.right).mean())
 
     def carefulness(self, threshold: float) -> float | None:
+        """Return the share of unanswered phrases whose answer would have been wrong."""
         return self._of_silent(threshold, self.guessed & ~self.right)
 
     def over_caution(self, threshold: float) -> float | None:
+        """Return the share of unanswered phrases whose answer would have been right."""
         return self._of_silent(threshold, self.right)
 
     def f1(self, threshold: float) -> tuple[float, float]:
         """Return the weighted and the macro F1, as `outcomes.f1` does: silence is a class like others."""
         answers = np.where(self.answered(threshold), self.guess, 0)
         right = np.bincount(answers[answers == self.truth], minlength=self.classes)
-        both = self.true + np.bincount(answers, minlength=self.classes)
+        true = np.bincount(self.truth, minlength=self.classes)
+        both = true + np.bincount(answers, minlength=self.classes)
         values = 2 * right / np.maximum(both, 1)
-        return float(values @ self.true) / self.n, float(values.sum() / (both > 0).sum())
+        return float(values @ true) / self.n, float(values.sum() / (both > 0).sum())
 
     def _of_silent(self, threshold: float, which: Any) -> float | None:
         silent = ~self.answered(threshold)
         return float((silent & which).sum()) / float(silent.sum()) if silent.any() else None
 
 
-def _point(columns: Sequence[_Columns], threshold: float) -> CurvePoint:
+def _point(columns: Sequence[JudgedColumns], threshold: float) -> CurvePoint:
     return CurvePoint(
         threshold,
         _mean(columns, lambda column: column.accuracy(threshold)),
@@ -172,13 +181,13 @@ def _mean_of_known(values: Sequence[float | None]) -> float | None:
     return round(fmean(known), 9) if known else None
 
 
-def _mean(columns: Sequence[_Columns], of: Callable[[_Columns], float]) -> float:
+def _mean(columns: Sequence[JudgedColumns], of: Callable[[JudgedColumns], float]) -> float:
     return round(fmean(map(of, columns)), 9)
 
 
 def _best(done: Sequence[SplitTrial]) -> float:
     """Return the threshold, in steps of 0.01, with the most right minus wrong answers; of equals the highest."""
-    columns = [_Columns(trial) for trial in done]
+    columns = [JudgedColumns(trial) for trial in done]
 
     def worth(threshold: float) -> float:
         return _mean(columns, lambda column: column.automation(threshold) - 2 * column.wrong(threshold))

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Final
 
-from botassay.core.errors import UsageError
-from botassay.core.stats import wilson
-from botassay.intents.documents import IntentShare, IntentsTraffic, QuestionShare, UnrecognisedGroup
+from botassay.core.errors import InputError, UsageError
+from botassay.intents.automation import By, deferred, periods, share
+from botassay.intents.documents import IntentShare, IntentsTraffic, UnrecognisedGroup
 from botassay.intents.evaluation import train
 from botassay.intents.grouping import groups
 from botassay.intents.log import LoggedQuestion
@@ -37,6 +37,7 @@ def traffic(
     classifier: str | None = None,
     background: Sequence[str] = (),
     track: Track = iter,
+    by: By | None = None,
 ) -> IntentsTraffic:
     """Return the shares of the intents among questions, and the unrecognised ones in groups.
 
@@ -46,9 +47,17 @@ def traffic(
         classifier: the name of the classifier that assigned the intents; None: the bot.
         background: phrases of the bot, which show which words are common.
         track: wraps the parts of the work to report progress.
+        by: the period of the automation rate; None: all questions together only.
 
-    Raises: UsageError if the log has no intents and there is no classifier.
+    Questions of probes are counted apart and left out.
+
+    Raises: UsageError if the log has no intents and there is no classifier; InputError if it has no users' questions,
+        or with the line of a question without a time.
     """
+    every, asked = asked, [question for question in asked if not question.probe]
+    if not asked:
+        hint = "the questions of a tool are left out: they are marked as origin probe"
+        raise InputError("E100 the log has no questions of users", every[0].where.rpartition(":")[0], hint)
     if classifier is None and all(question.intent is None for question in asked):
         raise UsageError("the log has no topics (intents)", hint="give --data DATA to assign topics by a classifier")
     known = [question for question in asked if question.recognised(threshold)]
@@ -58,15 +67,14 @@ def traffic(
         distinct=len({folded(question.text) for question in asked}),
         classifier=classifier,
         threshold=threshold,
-        recognised=_share(len(known), len(asked)),
+        recognised=share(len(known), len(asked)),
         intents=_intents(known, len(asked)),
         unrecognised=_unrecognised(unknown, len(asked), background, track),
+        probes=len(every) - len(asked),
+        deferred=deferred(asked, threshold),
+        by=by,
+        periods=periods(asked, by, threshold) if by else (),
     )
-
-
-def _share(count: int, total: int) -> QuestionShare:
-    low, high = wilson(count / total, total)
-    return QuestionShare(count=count, value=round(count / total, 9), interval=(round(low, 9), round(high, 9)))
 
 
 def _intents(known: Sequence[LoggedQuestion], total: int) -> tuple[IntentShare, ...]:
@@ -76,7 +84,7 @@ def _intents(known: Sequence[LoggedQuestion], total: int) -> tuple[IntentShare, 
     return tuple(
         IntentShare(
             intent=name,
-            share=_share(counts[name], total),
+            share=share(counts[name], total),
             up_to_here=round(count / total, 9),
             examples=_examples([question.text for question in known if question.intent == name]),
         )
@@ -92,7 +100,7 @@ def _unrecognised(
     unrecognised = [
         UnrecognisedGroup(
             words=group.words,
-            share=_share(sum(times[texts[place]] for place in group.places), total),
+            share=share(sum(times[texts[place]] for place in group.places), total),
             examples=tuple(texts[place] for place in group.places[:EXAMPLES]),
         )
         for group in groups(texts, background, track=track)

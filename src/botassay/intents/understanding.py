@@ -24,7 +24,7 @@ ISSUE: Final = Issue(
     "UN",
     "Understanding",
     "Does it recognise the intent, and stay silent when it should?",
-    (Measure(ERROR, "share of labelled questions with a wrong intent or a wrong silence"),),
+    (Measure(ERROR, "share of labelled questions with a wrong intent or a wrong silence", why="thirds of the range"),),
     {
         "low": "No action needed: the bot recognises questions, and stays silent on unknown ones.",
         "medium": "Find the confused topics: run botassay intents evaluate on the training phrases.",

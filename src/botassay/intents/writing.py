@@ -10,8 +10,9 @@ import msgspec
 from botassay.core.errors import OutputError, UsageError
 from botassay.intents.phrases import Phrase
 from botassay.io.csv_safe import csv_table, guarded_row
+from botassay.io.spreadsheet import workbook
 
-ENDINGS: Final = (".csv", ".jsonl")
+ENDINGS: Final = (".csv", ".jsonl", ".xlsx")
 
 
 def check_free(file: Path) -> None:
@@ -20,7 +21,8 @@ def check_free(file: Path) -> None:
     Raises: OutputError, UsageError.
     """
     if file.suffix not in ENDINGS:
-        raise UsageError(f"cannot write {file.name!r}", hint=f"use the extension {' or '.join(ENDINGS)}")
+        hint = f"use the extension {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
+        raise UsageError(f"cannot write {file.name!r}", hint=hint)
     if file.exists() or file.is_symlink():
         raise OutputError(f"{file} already exists", hint="give another name with -o")
     folder = next(parent for parent in file.resolve().parents if parent.exists())
@@ -29,7 +31,7 @@ def check_free(file: Path) -> None:
 
 
 def written(phrases: Sequence[Phrase], ending: str, none_label: str | None = None) -> bytes:
-    r"""Return phrases as a table (`.csv`) or as JSON lines (`.jsonl`).
+    r"""Return phrases as a table (`.csv`, `.xlsx`) or as JSON lines (`.jsonl`).
 
     Raises: UsageError for a table of out-of-scope phrases without a label for them.
 
@@ -44,4 +46,5 @@ def written(phrases: Sequence[Phrase], ending: str, none_label: str | None = Non
         hint = "give --none-label, or write FILE.jsonl"
         raise UsageError("a table needs a label for out-of-scope phrases", hint=hint)
     rows = ((phrase.text, none_label if phrase.intent is None else phrase.intent) for phrase in phrases)
-    return csv_table(map(guarded_row, (("text", "intent"), *rows))).encode()
+    table = ("text", "intent"), *rows
+    return workbook(table, "Phrases") if ending == ".xlsx" else csv_table(map(guarded_row, table)).encode()

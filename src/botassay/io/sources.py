@@ -110,14 +110,18 @@ def shown(name: str) -> str:
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
-def lines_of(file: Path) -> FileLines:
-    """Read the lines of one file.
+def lines_of(file: Path, sheet: str | None = None) -> FileLines:
+    """Read the lines of one file; those of a spreadsheet (.xlsx) are the rows of its first sheet, or of a named one.
 
     Raises: InputError when it is missing (E174), or no regular file (E173).
     """
     if not file.is_file():
         what = f"E173 {file} is not a file" if file.exists() else f"E174 {file} does not exist"
         raise InputError(what, hint="give a text file")
+    if file.suffix.lower() == ".xlsx":
+        from botassay.io.spreadsheet import sheet_lines  # most runs read none
+
+        return sheet_lines(file, sheet)
     return SourceFile(file, shown(file.name)).open()
 
 

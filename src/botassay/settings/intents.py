@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from botassay.settings.option import LARGEST_SEED, Checked, Option
 
@@ -21,6 +21,9 @@ class PhraseSettings(Checked):
 
     text_column: Annotated[str, Option(help="Column with the phrases.", metavar="NAME")] = "text"
     intent_column: Annotated[str, Option(help="Column with the topics (intents).", metavar="NAME")] = "intent"
+    sheet_name: Annotated[
+        str | None, Option(help="Sheet of a spreadsheet (.xlsx).", metavar="NAME", default="the first")
+    ] = None
     none_label: Annotated[
         str | None, Option(help="Label of out-of-scope phrases, which belong to no topic.", metavar="NAME")
     ] = None
@@ -114,6 +117,15 @@ class IntentsSettings(TrialSettings):
         Path | None,
         Option(help="Evaluate your engine's stored predictions for DATA instead of a classifier.", metavar="FILE"),
     ] = None
+    folder: Annotated[
+        Path | None,
+        Option(
+            help="Evaluate the predictions.csv of each split in DIR, as written by intents split.",
+            flags=("--splits",),
+            metavar="DIR",
+            path="folder",
+        ),
+    ] = None
     acceptable: Annotated[
         float, Option(help="Maximum acceptable share of confused tests per topic pair.", metavar="X", ge=0, le=1)
     ] = 0.05
@@ -140,6 +152,19 @@ class IntentsCompareSettings(TrialSettings):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SplitFileSettings(Checked):
+    """Settings of `intents split`."""
+
+    form: Annotated[
+        Literal["csv", "rasa"],
+        Option(help="Format of the training phrases: a table, or Rasa NLU YAML.", flags=("--format",)),
+    ] = "csv"
+    phrases: PhraseSettings = PhraseSettings()
+    training: TrainingSettings = TrainingSettings()
+    tests: SplitSettings = SplitSettings()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HistorySettings(TrialSettings):
     """Settings of `intents history`."""
 
@@ -154,6 +179,14 @@ class ReviewSettings(Checked):
         float,
         Option(help="Review questions that are unanswered or below this confidence.", metavar="X", ge=0, le=1),
     ] = 0.5
+    which: Annotated[
+        Literal["unsure", "answered", "all"],
+        Option(help="Review the questions without a good answer, a sample of the answered ones, or both."),
+    ] = "all"
+    sample: Annotated[
+        int, Option(help="Maximum number of answered questions to review.", metavar="N", ge=0, le=100_000)
+    ] = 50
+    seed: Annotated[int, Option(help="Random seed of that sample.", metavar="N", ge=0, le=LARGEST_SEED)] = 1
     classifier: Classifier = "tfidf-lr"
     phrases: PhraseSettings = PhraseSettings()
     vectors: VectorSettings = VectorSettings()
@@ -163,6 +196,10 @@ class ReviewSettings(Checked):
 class TrafficSettings(Checked):
     """Settings of `intents traffic`."""
 
+    by: Annotated[
+        Literal["day", "week"] | None,
+        Option(help="Show the automation rate over time; the log needs `at`.", default="all questions together"),
+    ] = None
     threshold: Annotated[
         float, Option(help="Minimum confidence for a question to count as recognised.", metavar="X", ge=0, le=1)
     ] = 0.5

@@ -7,7 +7,7 @@
 (4, 2)
 """
 
-from botassay.api.intents.evaluation import compare, compare_async, evaluate, evaluate_async
+from botassay.api.intents.evaluation import compare, compare_async, evaluate, evaluate_async, split
 from botassay.api.intents.inputs import ClassifierLike, LabelledData
 from botassay.api.intents.logs import ReviewSession, begin_review, review, traffic
 from botassay.api.intents.sets import history, merge
@@ -26,5 +26,6 @@ __all__ = [
     "history",
     "merge",
     "review",
+    "split",
     "traffic",
 ]

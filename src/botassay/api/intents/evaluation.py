@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -22,19 +22,28 @@ from botassay.api.intents.inputs import (
     title_of,
 )
 from botassay.api.intents.stopped import INTERRUPTED, LOG, EvaluationStopped
-from botassay.core.errors import InputError, UsageError
+from botassay.core.errors import BotError, InputError, UsageError
 from botassay.core.progress import OnProgress, tracked
 from botassay.core.text.plural import many
+from botassay.intents.classifiers.linear import CharLr
 from botassay.intents.documents import HumanRating, IntentsComparison, IntentsEvaluation
 from botassay.intents.evaluation import SplitTrial, Tested, TrialPlan, plan, trials
 from botassay.intents.human import human_rating, read_opinions
 from botassay.intents.phrases import Phrase, outside
 from botassay.intents.predictions import plan_of_recorded, read_guesses, recorded
 from botassay.intents.reading import Columns
+from botassay.intents.reliability import SECOND
 from botassay.intents.results import comparison, evaluation
+from botassay.intents.split_files import predicted_trials, read_splits, write_splits
 from botassay.intents.splits import PAPER_SETTINGS, SplitSetting
 from botassay.intents.view.wording import meaning, some
-from botassay.settings.intents import IntentsCompareSettings, IntentsSettings, SplitSettings, TrialSettings
+from botassay.settings.intents import (
+    IntentsCompareSettings,
+    IntentsSettings,
+    SplitFileSettings,
+    SplitSettings,
+    TrialSettings,
+)
 from botassay.settings.option import settings_in
 
 Settings = TypeVar("Settings", bound=TrialSettings)
@@ -81,11 +90,14 @@ def evaluate(  # noqa: PLR0913 - shortcuts for settings
     human = _human(chosen)
     if chosen.predictions:
         return evaluation(_recorded(data, classifier, chosen), chosen, human, name_of(data))
+    if chosen.folder:
+        return evaluation(_by_hand(data, classifier, chosen), chosen, human, name_of(data))
     if is_engine(subject):
         return _evaluated(_ask(_engine_run([subject], data, chosen, on_progress)), chosen, data)
     _refuse_engine_settings(chosen, " or --predictions")
     tested = _train({title_of(subject): subject}, data, chosen, on_progress)
-    return _complete(evaluation(tested, chosen, human, name_of(data)), tested.interrupted, INTERRUPTED)
+    second = partial(_second_trials, tested, on_progress)
+    return _complete(evaluation(tested, chosen, human, name_of(data), second), tested.interrupted, INTERRUPTED)
 
 
 async def evaluate_async(
@@ -209,16 +221,35 @@ def _train(
     done: dict[str, list[SplitTrial]] = {}
     for name, classifier in classifiers.items():
         finished: list[SplitTrial] = []
+        failures: list[BotError] = []
         try:
             trainable = make_classifier(classifier, settings.vectors, sound.phrases, on_progress)
-            running = trials(trainable, sound.phrases, planned)
+            running = trials(trainable, sound.phrases, planned, partial(_failed, name, failures))
             for trial in tracked(running, on_progress, f"testing {name}", planned.total, "tests"):
                 finished.append(trial)  # noqa: PERF402 - finished tests are kept after an interruption
         except KeyboardInterrupt:
             why = _interrupted(name, finished, done, planned)
             return Tested(sound, planned, done, why)
+        if failures and not finished:
+            raise failures[-1]
         done[name] = finished
     return Tested(sound, planned, done)
+
+
+def _failed(name: str, failures: list[BotError], setting: SplitSetting, repeat: int, error: BotError) -> None:
+    """Keep the failure of an engine; its test is missing, and the others go on."""
+    failures.append(error)
+    LOG.warning(f"{name}: repeat {repeat + 1} of {setting} is missing: {error}")
+
+
+def _second_trials(tested: Tested, on_progress: OnProgress | None, planned: TrialPlan) -> list[SplitTrial]:
+    """Return the trials of the second classifier; after Ctrl-C none, and advice that needs them is withheld."""
+    running = trials(CharLr(), tested.data.phrases, planned)
+    try:
+        return list(tracked(running, on_progress, f"asking {SECOND} for a second opinion", planned.total, "tests"))
+    except KeyboardInterrupt:
+        LOG.warning(f"interrupted; advice that needs the second opinion of {SECOND} is withheld")
+        return []
 
 
 def _interrupted(name: str, finished: list[SplitTrial], done: dict[str, list[SplitTrial]], planned: TrialPlan) -> str:
@@ -255,18 +286,58 @@ def _notice_phrases(phrases: Sequence[Phrase], planned: TrialPlan, settings: Tri
         LOG.warning(f"skipping the test {setting} ({meaning(setting)}): {reason}")
 
 
+def split(data: LabelledData, out: str | Path, settings: SplitFileSettings | None = None) -> int:
+    """Write the splits of `evaluate` to a new folder, for an engine that is trained by hand; return their number.
+
+    Args:
+        data: as for `evaluate`.
+        out: the folder: `K_P_r/train.csv` and `test.csv` for each setting and repeat, and `splits.json`.
+        settings: the splits, and the format of the training phrases.
+
+    Raises: InputError, UsageError, OutputError as at the command line.
+    """
+    chosen = settings or SplitFileSettings()
+    sound = read_data(data, chosen.phrases, chosen.training)
+    planned = planned_for(name_of(data), sound.phrases, chosen.tests)
+    for setting, reason in planned.impossible.items():
+        LOG.warning(f"skipping the test {setting} ({meaning(setting)}): {reason}")
+    return write_splits(Path(out), sound.phrases, planned, chosen.tests.test_fraction, chosen.form)
+
+
+def _by_hand(data: LabelledData, classifier: ClassifierLike | None, settings: IntentsSettings) -> Tested:
+    """Return the tests of an engine that was trained by hand. Raises UsageError for settings without effect."""
+    check_classifiers((), settings.vectors)
+    unused = _without_effect(settings)
+    if classifier is not None or unused:
+        hint = "the splits, and the predictions for them, are those in DIR"
+        raise UsageError(f"{unused or '--classifier'} cannot be combined with --splits", hint=hint)
+    folder = existing(settings.folder or "")
+    sound = read_data(data, settings.phrases, settings.training)
+    planned, _ = read_splits(folder, sound.phrases)
+    done, missing = predicted_trials(folder, sound.phrases, planned, settings.engine.fallbacks)
+    if missing:
+        n = many(len(missing), "split has", "splits have")
+        LOG.warning(f"{n} no predictions.csv and {'is' if len(missing) == 1 else 'are'} left out: {some(missing)}")
+    return Tested(sound, planned, {folder.name: done})
+
+
+def _without_effect(settings: IntentsSettings) -> str:
+    """Return the flag of a changed setting that has no effect if nothing is trained; empty if there is none."""
+    changed = (
+        each.flag
+        for each in settings_in(IntentsSettings)
+        if each.path[-1] in _UNUSED and reduce(getattr, each.path, settings) != each.default
+    )
+    return next(changed, "")
+
+
 def _recorded(data: LabelledData, classifier: ClassifierLike | None, settings: IntentsSettings) -> Tested:
     """Compare stored predictions with the labels. Raises UsageError for settings that require training."""
     check_classifiers((), settings.vectors)
-    changed = {
-        each.path[-1]: each.flag
-        for each in settings_in(IntentsSettings)
-        if each.path[-1] in _UNUSED and reduce(getattr, each.path, settings) != each.default
-    }
-    if classifier is not None or changed:
+    unused = _without_effect(settings)
+    if classifier is not None or unused:
         hint = "predictions need no training; all of DATA is tested"
-        flag = next(iter(changed.values()), "--classifier")
-        raise UsageError(f"{flag} cannot be combined with --predictions", hint=hint)
+        raise UsageError(f"{unused or '--classifier'} cannot be combined with --predictions", hint=hint)
     file = existing(settings.predictions or "")
     sound = read_data(data, settings.phrases, settings.training)
     topics = [phrase.intent for phrase in sound.phrases]

@@ -1,6 +1,7 @@
 """The inputs of the intents use cases: labelled phrases and classifiers, in all accepted forms."""
 
 from collections.abc import Iterable, Iterator, Sequence, Sized
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias, cast
 
@@ -17,6 +18,7 @@ from botassay.intents.classifiers.vectors import Vectors, read_vectors
 from botassay.intents.phrases import NoSuchLabelError, Phrase, SoundPhrases, sound, unspaced
 from botassay.intents.reading import Columns, read_phrases, read_sound
 from botassay.intents.tracking import Track
+from botassay.intents.trainers import is_trained, trainer
 from botassay.plugins.protocols import Classifier
 from botassay.plugins.registry import CLASSIFIERS
 from botassay.settings.intents import PhraseSettings, TrainingSettings, VectorSettings
@@ -56,7 +58,7 @@ def read_data(data: LabelledData, settings: PhraseSettings, training: TrainingSe
     skip_bad = training.skip_bad if training else None
     if isinstance(data, str | Path):
         columns = Columns(settings.text_column, settings.intent_column)
-        checked = read_sound(existing(data), columns, settings.none_label, skip_bad=skip_bad)
+        checked = read_sound(existing(data), columns, settings.none_label, skip_bad=skip_bad, sheet=settings.sheet_name)
     else:
         checked = sound(_in_memory(data), name_of(data), settings.none_label, skip_bad=skip_bad)
     if checked.rejected:
@@ -110,7 +112,7 @@ def read_sets(
     """Return the phrases of each file. Raises InputError, also if no file has the label of out-of-scope phrases."""
     by_file: dict[Path, list[Phrase]] = {}
     lacking: list[NoSuchLabelError] = []
-    columns = PhraseSettings(text_column=settings.text_column, intent_column=settings.intent_column)
+    columns = replace(settings, none_label=None)
     for file in files:
         try:
             by_file[file] = read_data(file, settings, training).phrases
@@ -127,7 +129,9 @@ def read_sets(
 
 def is_engine(classifier: ClassifierLike) -> bool:
     """Return whether a classifier is a live engine: an address, a bot.toml, or a bot."""
-    return isinstance(classifier, str) and classifier.partition("(")[0] not in CLASSIFIERS and is_bot(classifier)
+    if not isinstance(classifier, str) or is_trained(classifier):
+        return False
+    return classifier.partition("(")[0] not in CLASSIFIERS and is_bot(classifier)
 
 
 def title_of(classifier: ClassifierLike) -> str:
@@ -147,7 +151,7 @@ def check_classifiers(classifiers: Iterable[ClassifierLike], vectors: VectorSett
     chosen = list(classifiers)
     for classifier in chosen:
         if isinstance(classifier, str):
-            CLASSIFIERS.make(classifier)
+            trainer(classifier) if is_trained(classifier) else CLASSIFIERS.make(classifier)
         elif not (hasattr(classifier, "fit") and hasattr(classifier, "predict")):
             message = f"a classifier must be a name or have fit and predict, not {type(classifier).__name__}"
             raise TypeError(message)
@@ -175,6 +179,8 @@ def make_classifier(
 
             return cast("Classifier", clone(classifier))
         return cast("Classifier", classifier)
+    if is_trained(classifier):
+        return trainer(classifier)
     if classifier == _OWNERS["vectors"]:
         if vectors.vectors:
             return SifLr.of(_word_vectors(vectors.vectors, phrases, on_progress))

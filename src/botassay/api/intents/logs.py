@@ -27,6 +27,16 @@ from botassay.intents.log import LoggedQuestion, read_log
 from botassay.intents.phrases import Phrase, folded
 from botassay.intents.question_review import review as proposed
 from botassay.intents.question_review import with_accepted
+from botassay.intents.review_decisions import (
+    ReviewDecision,
+    accepted,
+    append_journal,
+    confirmed,
+    journal_of,
+    read_journal,
+    read_sheet,
+    sheet_of,
+)
 from botassay.intents.topic_shares import recognise
 from botassay.intents.topic_shares import traffic as shares
 from botassay.intents.writing import check_free, written
@@ -72,7 +82,8 @@ def traffic(
         _refuse_unused(chosen, classifier)
     else:
         check_classifiers([subject], chosen.vectors)
-    asked = read_log(existing(log), chosen.fallbacks)
+    sheet = chosen.phrases.sheet_name if data is None else None
+    asked = read_log(existing(log), chosen.fallbacks, sheet=sheet)
     background: list[str] = []
     if data is None:
         _notice_fallbacks(asked, chosen.fallbacks)
@@ -86,6 +97,7 @@ def traffic(
         None if data is None else title_of(subject),
         background,
         counted(on_progress, "grouping questions", "parts"),
+        chosen.by,
     )
     return replace(document, data=Path(log).name)
 
@@ -154,19 +166,23 @@ def review(
 
 @dataclass(frozen=True, slots=True)
 class ReviewSession:
-    """Proposals to review, and the file for the accepted ones.
+    """Proposals to review, and the files for the decisions.
 
     Args:
         document: the proposals.
         phrases: the training phrases of the bot.
         none_label: the label of out-of-scope phrases in a table.
-        out: the new file, `.csv` or `.jsonl`; None: nothing is written.
+        out: the new file, `.csv`, `.xlsx` or `.jsonl`; None: nothing is written.
+        journal: the file that keeps the decisions; None for phrases in memory.
+        earlier: the decisions of earlier reviews.
     """
 
     document: IntentsReview
     phrases: list[Phrase]
     none_label: str | None
     out: Path | None
+    journal: Path | None = None
+    earlier: tuple[ReviewDecision, ...] = ()
 
     def save(self, accepted: Mapping[str, str]) -> int:
         """Write the phrases and the accepted questions, given with their topics, and return how many were added.
@@ -179,6 +195,24 @@ class ReviewSession:
         whole = with_accepted(self.phrases, safe)
         save(self.out, written(whole, self.out.suffix, self.none_label))
         return len(whole) - len(self.phrases)
+
+    def finish(self, decisions: Sequence[ReviewDecision]) -> int | None:
+        """Write the phrases with all accepted questions, also of earlier reviews, and keep the decisions.
+
+        Returns: how many phrases were added; None if nothing was accepted, and no file of phrases written.
+
+        Raises: OutputError.
+        """
+        added = None
+        if accepted(decisions):
+            added = self.save(accepted((*self.earlier, *decisions)))
+        if decisions and self.journal is not None:
+            append_journal(self.journal, decisions)
+        return added
+
+    def confirmed(self, decisions: Sequence[ReviewDecision]) -> str:
+        """Return, in words, the share of the answered questions whose answer was confirmed, in all reviews."""
+        return confirmed((*self.earlier, *decisions))
 
 
 def begin_review(
@@ -194,19 +228,58 @@ def begin_review(
 
     Raises: as `review`; OutputError for a file that cannot be written, before any work.
     """
-    if out is not None:
-        check_free(out)
     subject = settings.classifier if classifier is None else classifier
     check_classifiers([subject], settings.vectors)
+    session, asked = _session(log, data, settings, out)
+    document = proposed(
+        asked,
+        session.phrases,
+        _trained_on(subject, settings.vectors, session.phrases, asked, on_progress),
+        settings.below,
+        counted(on_progress, "grouping questions", "parts"),
+        which=settings.which,
+        sample=settings.sample,
+        seed=settings.seed,
+        decided={folded(decision.question) for decision in session.earlier},
+    )
+    return replace(session, document=replace(document, data=Path(log).name))
+
+
+def _session(
+    log: str | Path, data: LabelledData, settings: ReviewSettings, out: Path | None
+) -> tuple[ReviewSession, list[LoggedQuestion]]:
+    """Return a session without proposals, and the questions of the log."""
+    if out is not None:
+        check_free(out)
     phrases = read_data(data, settings.phrases).phrases
     if out is not None:
         written(phrases, out.suffix, settings.phrases.none_label)
+    journal = journal_of(Path(data)) if isinstance(data, str | Path) else None
+    earlier = tuple(read_journal(journal).values()) if journal else ()
     asked = read_log(existing(log), topics=[phrase.intent for phrase in phrases])
-    document = proposed(
-        asked,
-        phrases,
-        _trained_on(subject, settings.vectors, phrases, asked, on_progress),
-        settings.below,
-        counted(on_progress, "grouping questions", "parts"),
-    )
-    return ReviewSession(replace(document, data=Path(log).name), phrases, settings.phrases.none_label, out)
+    empty = IntentsReview(questions=len(asked), below=settings.below, unsure=0, known=0, proposals=())
+    return ReviewSession(empty, phrases, settings.phrases.none_label, out, journal, earlier), asked
+
+
+def write_sheet(document: IntentsReview, file: str | Path) -> None:
+    """Write the questions of a review as a new sheet, `.xlsx` or `.csv`, in which decisions are filled in.
+
+    Raises: UsageError, OutputError, also for a file that exists.
+    """
+    place = Path(file)
+    if place.suffix not in (".xlsx", ".csv"):
+        raise UsageError(f"cannot write {place.name!r}", hint="a sheet is FILE.xlsx or FILE.csv")
+    check_free(place)
+    save(place, sheet_of(document, place.suffix))
+
+
+def begin_application(
+    log: str | Path, data: LabelledData, sheet: str | Path, settings: ReviewSettings, out: Path | None = None
+) -> tuple[ReviewSession, list[ReviewDecision]]:
+    """Return a session for the decisions on a filled-in sheet, and the decisions.
+
+    Raises: InputError with the row of an invalid decision; as `begin_review` otherwise.
+    """
+    session, asked = _session(log, data, settings, out)
+    decisions = read_sheet(existing(sheet), [question for question in asked if not question.probe], settings.below)
+    return session, decisions

@@ -2,16 +2,17 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from botassay import intents
-from botassay.cli.output import json_option, output_option, show
+from botassay.cli.output import json_option, show
 from botassay.cli.progress import Bar
 from botassay.cli.settings import Existing, SettingsCommand, options_of, typed
 from botassay.cli.sparing import spare_inputs
 from botassay.core.errors import UsageError
+from botassay.core.text.plural import many
 from botassay.io.files import save
 from botassay.settings.intents import (
     HistorySettings,
@@ -19,6 +20,7 @@ from botassay.settings.intents import (
     IntentsSettings,
     MergeSettings,
     ReviewSettings,
+    SplitFileSettings,
     TrafficSettings,
 )
 
@@ -28,6 +30,24 @@ if TYPE_CHECKING:
 
 _FILE: Final = Existing(dir_okay=False, path_type=Path)
 _NEW: Final = click.Path(dir_okay=False, path_type=Path)
+
+
+_ENDINGS: Final = (".html", ".md", ".csv", ".xlsx", ".json", ".txt")
+
+
+def _output_option(table: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add `-o`, repeatable: files that the document is written to; `table` names the rows of CSV and spreadsheet."""
+
+    def check(_ctx: click.Context, _option: click.Parameter, outputs: tuple[Path, ...]) -> tuple[Path, ...]:
+        for output in outputs:
+            if output.suffix.lower() not in _ENDINGS:
+                raise UsageError(f"cannot write {output.name!r}", hint=f"endings are {', '.join(_ENDINGS)}")
+        return outputs
+
+    return click.option(
+        "-o", "--output", "outputs", multiple=True, type=_NEW, metavar="FILE", callback=check,
+        help=f"Write FILE.html, .md, .csv or .xlsx ({table}), .json or .txt. Repeatable.",
+    )  # fmt: skip
 
 
 @click.group("intents")
@@ -50,7 +70,7 @@ _curves = click.option(
 @command.command("evaluate", cls=SettingsCommand)
 @click.argument("data", metavar="DATA", type=_FILE)
 @options_of(IntentsSettings)
-@output_option(csv="the work list, one row per phrase")
+@_output_option("the work list, one row per phrase")
 @_curves
 @json_option
 def evaluate(
@@ -58,11 +78,17 @@ def evaluate(
 ) -> int:
     """Show which topics in DATA are confused, by which phrases, and how accurate a classifier is.
 
-    DATA holds phrases and their topics: CSV or TSV with a header, JSON lines, Rasa NLU YAML, CLINC or NLU-Evaluation
-    JSON. The classifier is trained on a part of DATA and tested on the rest, repeatedly. Some rare topics are held out
-    of training, to test whether it stays silent on unknown questions. Live engines are queried, not trained.
+    DATA holds phrases and their topics: CSV, TSV or XLSX with a header, JSON lines, Rasa NLU YAML, CLINC or
+    NLU-Evaluation JSON. The classifier is trained on a part of DATA and tested on the rest, repeatedly. Some rare
+    topics are held out of training, to test whether it stays silent on unknown questions. Live engines are queried, not
+    trained.
     """
     spare_inputs([*outputs, curves])
+    if settings.folder:
+        unused = ("classifier", "splits", "repeats", "test_fraction", "bot", "rate", "predictions")
+        _refuse(
+            unused, "cannot be combined with --splits", "the splits, and the predictions for them, are those in DIR"
+        )
     if settings.predictions:
         names = ("classifier", "splits", "repeats", "test_fraction", "bot", "rate")
         _refuse(names, "cannot be combined with --predictions", "predictions need no training; all of DATA is tested")
@@ -75,7 +101,7 @@ def evaluate(
 @command.command("compare", cls=SettingsCommand)
 @click.argument("data", metavar="DATA", type=_FILE)
 @options_of(IntentsCompareSettings)
-@output_option(csv="all figures")
+@_output_option("all figures")
 @_curves
 @json_option
 def compare(
@@ -89,10 +115,27 @@ def compare(
     )  # fmt: skip
 
 
+@command.command("split", cls=SettingsCommand)
+@click.argument("data", metavar="DATA", type=_FILE)
+@options_of(SplitFileSettings)
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, metavar="DIR",
+              help="New folder for the splits.")  # fmt: skip
+def split(data: Path, *, settings: SplitFileSettings, output: Path) -> None:
+    """Write the splits of DATA to files, for an engine that is trained by hand.
+
+    DIR gets a folder for each setting and repeat, with the phrases to train (train.csv) and those to test (test.csv).
+    Train your engine with each, write its answers to predictions.csv beside them (text,intent,confidence), and run
+    intents evaluate DATA --splits DIR.
+    """
+    count = intents.split(data, output, settings)
+    n = many(count, "split", "splits")
+    click.echo(f"botassay: wrote {n} to {output}; write predictions.csv into each folder", err=True)
+
+
 @command.command("history", cls=SettingsCommand)
 @click.argument("folder", metavar="DIR", type=Existing(file_okay=False, path_type=Path))
 @options_of(HistorySettings)
-@output_option(csv="one row per day")
+@_output_option("one row per day")
 @json_option
 def history(folder: Path, *, settings: HistorySettings, outputs: tuple[Path, ...], as_json: bool) -> int:
     """Show how the phrases in DIR and their accuracy changed over time, day by day.
@@ -111,37 +154,65 @@ def history(folder: Path, *, settings: HistorySettings, outputs: tuple[Path, ...
 @click.argument("log", metavar="LOG", type=_FILE)
 @click.option("--data", type=_FILE, required=True, help="Training phrases of the bot, with their topics.")
 @options_of(ReviewSettings)
-@click.option("--yes", is_flag=True, help="Accept every proposal without asking.")
+@click.option("--yes", is_flag=True, help="Accept every proposal without asking; answered questions are left.")
+@click.option("--sheet", type=_NEW, metavar="FILE", help="Write the questions to a new sheet, FILE.xlsx or .csv.")
+@click.option("--apply", "filled", type=_FILE, metavar="FILE", help="Apply the decisions on a filled-in sheet.")
 @click.option(
     "-o", "--output", type=_NEW, metavar="FILE",
-    help="New data file, FILE.csv or FILE.jsonl; never overwritten. [default: DATA-reviewed.csv]",
+    help="New data file: FILE.csv, .xlsx or .jsonl; never overwritten. [default: DATA-reviewed.csv]",
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the proposals as JSON, without asking or writing.")
-def review(log: Path, *, data: Path, settings: ReviewSettings, yes: bool, output: Path | None, as_json: bool) -> None:
-    """Turn the questions in LOG that had no good answer into training phrases.
+def review(  # noqa: PLR0913 - one for each option
+    log: Path,
+    *,
+    data: Path,
+    settings: ReviewSettings,
+    yes: bool,
+    sheet: Path | None,
+    filled: Path | None,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Review the questions in LOG, answered and unanswered, and turn them into training phrases.
 
-    Similar questions are grouped, and each group gets a proposed topic, existing or new. Accepted questions are written
-    together with DATA to a new data file. LOG has the format of intents traffic; faq:FOLDER writes such a log.
+    Similar questions without a good answer are grouped, and each gets a proposed topic. Then follows a sample of the
+    answered questions, with the bot's answer. Accepted questions are written together with DATA to a new data file;
+    DATA.review.jsonl keeps all decisions. LOG has the format of intents traffic; faq:FOLDER writes such a log.
     """
-    from botassay.api.intents.logs import begin_review
-    from botassay.cli.intents.asking import go_through
+    from botassay.api.intents.logs import begin_application, begin_review, write_sheet
+    from botassay.cli.intents.asking import finish, go_through
 
-    if as_json and (yes or output):
-        raise UsageError("--json cannot be combined with --yes or -o", hint="leave out --yes and -o")
-    file = None if as_json else output or data.with_name(f"{data.name.partition('.')[0]}-reviewed.csv")
+    _refuse_together({"--json": as_json, "--sheet": sheet, "--apply": filled, "--yes": yes}, output)
+    asks = not (as_json or sheet)
+    file = output or data.with_name(f"{data.name.partition('.')[0]}-reviewed.csv") if asks else None
+    if filled:
+        finish(*begin_application(log, data, filled, settings, file))
+        return
     with Bar() as bar:
         session = begin_review(log, data, settings, out=file, on_progress=bar.callback)
     if as_json:
         click.echo(session.document.json(), nl=False)
+    elif sheet:
+        write_sheet(session.document, sheet)
+        click.echo(f"botassay: wrote {sheet}; fill in decision or new_topic, then give --apply {sheet}", err=True)
     else:
         go_through(session, log, everything=yes)
+
+
+def _refuse_together(ways: dict[str, object], output: Path | None) -> None:
+    """Refuse two ways to review, and -o where no data file is written; raises UsageError."""
+    given = [flag for flag, value in ways.items() if value]
+    if output and given and given[0] in ("--json", "--sheet"):
+        given.append("-o")
+    if len(given) > 1:
+        raise UsageError(f"{given[0]} cannot be combined with {given[1]}", hint=f"leave out {given[1]}")
 
 
 @command.command("traffic", cls=SettingsCommand)
 @click.argument("log", metavar="LOG", type=_FILE)
 @click.option("--data", type=_FILE, help="Labelled phrases to train a classifier on, which assigns the topics.")
 @options_of(TrafficSettings)
-@output_option(csv="one row per topic and per group of unrecognised questions")
+@_output_option("one row per topic and per group of unrecognised questions")
 @json_option
 def traffic(
     log: Path, *, data: Path | None, settings: TrafficSettings, outputs: tuple[Path, ...], as_json: bool
@@ -165,7 +236,7 @@ def traffic(
 @click.argument("files", metavar="FILE FILE...", nargs=-1, required=True, type=_FILE)
 @options_of(MergeSettings)
 @click.option("-o", "--output", type=_NEW, metavar="FILE",
-              help="New file for the merged set, FILE.csv or FILE.jsonl; never overwritten.")  # fmt: skip
+              help="New file for the merged set: FILE.csv, .xlsx or .jsonl; never overwritten.")  # fmt: skip
 @json_option
 def merge(files: tuple[Path, ...], *, settings: MergeSettings, output: Path | None, as_json: bool) -> None:
     """Find equivalent topics in several sets of phrases, and merge the sets.

@@ -1,10 +1,12 @@
 """The interactive review: shows each proposal and asks whether to accept it."""
 
+import re
 import signal
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import click
 
@@ -13,19 +15,26 @@ from botassay.cli.person import Interrupts, answer
 from botassay.core.errors import OutputError
 from botassay.core.text.plural import many
 from botassay.intents.phrases import folded
+from botassay.intents.review_decisions import ReviewDecision, accepted
 from botassay.view.escape import shortened, visible
 
 if TYPE_CHECKING:
     from botassay.api.intents import ReviewSession
-    from botassay.intents.documents import Proposal
+    from botassay.intents.documents import AnsweredQuestion, AskedQuestion, Proposal
+
+    _Question: TypeAlias = AskedQuestion | AnsweredQuestion
 
 _SHOWN: Final = 12
 _WIDE: Final = 90
-_KEYS: Final = "y accept, n skip, -2 leave out the second question, NAME use that topic, q quit"
+_KEYS: Final = (
+    "y accept, n delete for good, s skip, -2 leave out the second question, 2 4 >NAME use a topic for these, NAME use "
+    "that topic, q quit"
+)
+_SPLIT: Final = re.compile(r"([\d ,]+)>\s*(\S.*)")
 
 
 def go_through(session: "ReviewSession", log: Path, *, everything: bool) -> None:
-    """Review the proposals and write the accepted questions.
+    """Review the proposals and write the decisions.
 
     Args:
         session: the proposals.
@@ -40,96 +49,155 @@ def go_through(session: "ReviewSession", log: Path, *, everything: bool) -> None
         f"{visible(str(log))}: {document.unsure:,} of {document.questions:,} questions had no answer "
         f"or a confidence below {document.below:g}{known}"
     )
+    if document.decided:
+        _say(f"{many(document.decided, 'question', 'questions')} decided in earlier reviews left out")
     person = _Reviewer({phrase.intent for phrase in session.phrases if phrase.intent is not None})
     with Interrupts(signal.SIGINT):
-        person.go_through(document.proposals, everything=everything)
-    save(session, person.accepted)
+        person.go_through(document.proposals, document.answered, everything=everything)
+    finish(session, person.decisions)
 
 
-def save(session: "ReviewSession", accepted: dict[str, str]) -> None:
-    """Write the accepted questions, or print them if that fails; raises OutputError."""
-    if not accepted:
-        _say("no questions accepted; no file written")
-        return
+def finish(session: "ReviewSession", decisions: "Sequence[ReviewDecision]") -> None:
+    """Write the decisions and the accepted questions, or print these if that fails; raises OutputError."""
     try:
-        more = session.save(accepted)
+        more = session.finish(decisions)
     except OutputError:
         _say("cannot write the file; the accepted questions as JSON lines:")
-        for text, topic in accepted.items():
+        for text, topic in accepted(decisions).items():
             print_json({"text": text, "intent": topic})
         raise
-    _say(f"wrote {session.out} with {many(more, 'new phrase', 'new phrases')}; retrain the bot with it")
+    deleted = sum(decision.decision == "delete" for decision in decisions)
+    if deleted:
+        _say(f"{many(deleted, 'question', 'questions')} deleted; not shown again")
+    if share := session.confirmed(decisions):
+        _say(share)
+    if more is None:
+        _say("no questions accepted; no file written")
+    else:
+        _say(f"wrote {session.out} with {many(more, 'new phrase', 'new phrases')}; retrain the bot with it")
 
 
 @dataclass
 class _Reviewer:
-    """Asks about each proposal, and collects the accepted questions with their topics."""
+    """Asks about each proposal and each answered question, and collects the decisions."""
 
     topics: set[str]
-    accepted: dict[str, str] = field(default_factory=dict)
+    decisions: "list[ReviewDecision]" = field(default_factory=list)
 
-    def go_through(self, proposals: "Sequence[Proposal]", *, everything: bool) -> None:
-        """Ask about the proposals, until the last or until the user quits."""
-        if not proposals:
+    def go_through(
+        self, proposals: "Sequence[Proposal]", answered: "Sequence[AnsweredQuestion]", *, everything: bool
+    ) -> None:
+        """Ask about all, until the last or until the user quits; with `everything`, accept the proposals unasked."""
+        items: list[_Item] = [_Item(list(proposal.questions), proposal) for proposal in proposals]
+        if not everything:
+            items += [_Item([each]) for each in answered]
+        if not items:
             _say("nothing to review")
             return
         if not everything:
             _say(f"Answers: {_KEYS}.")
         try:
-            for number, proposal in enumerate(proposals, 1):
-                _say(f"\n{number} of {len(proposals)}")
-                if not self._decide(proposal, everything=everything):
+            for number, item in enumerate(items, 1):
+                _say(f"\n{number} of {len(items)}")
+                if not self._decide(item, everything=everything):
                     return
         except (KeyboardInterrupt, click.Abort):
-            _say(f"\nstopped; {many(len(self.accepted), 'question', 'questions')} accepted so far")
+            n = sum(decision.decision != "delete" for decision in self.decisions)
+            _say(f"\nstopped; {many(n, 'question', 'questions')} accepted so far")
 
-    def _decide(self, proposal: "Proposal", *, everything: bool) -> bool:
-        """Ask about one proposal, and return False if the user quits."""
-        left = [asked.text for asked in proposal.questions]
-        while left:
-            _show(proposal, left)
+    def _decide(self, item: "_Item", *, everything: bool) -> bool:
+        """Ask about one item, and return False if the user quits."""
+        while item.left:
+            item.show()
             typed = "y" if everything else answer()
             if typed is None or typed.lower() in ("q", "quit"):
                 return False
-            if typed.lower() in ("n", "no"):
+            if typed.lower() in ("s", "skip"):
                 return True
-            if typed.startswith("-"):
-                left = _without(left, typed)
-            elif typed.lower() in ("y", "yes"):
-                self._accept(left, proposal.intent)
-                return True
-            elif len(typed) > 1:
-                self._accept(left, typed)
-                return True
+            if split := _SPLIT.fullmatch(typed):
+                chosen = _numbered(item.left, split[1])
+                self._take(item, chosen, split[2])
+            elif typed.startswith("-"):
+                gone = _numbered(item.left, typed.removeprefix("-").replace("-", " "))
+                item.left = [question for question in item.left if question not in gone]
             else:
-                _say(f"unknown answer {typed!r}: {_KEYS}" if typed else _KEYS)
+                self._take(item, list(item.left), typed)
         return True
 
-    def _accept(self, texts: list[str], topic: str) -> None:
+    def _take(self, item: "_Item", chosen: "list[_Question]", typed: str) -> None:
+        """Apply an answer to questions, and take these from the item; explain an unknown answer."""
+        if not chosen:
+            return
+        word = typed.lower()
+        if word in ("y", "yes"):
+            for topic, texts in groupby(chosen, key=lambda question: question.topic):
+                self._accept(list(texts), topic, item, "confirm")
+        elif word in ("n", "no"):
+            self.decisions += [
+                ReviewDecision(question.id, question.text, "delete", None, item.answered) for question in chosen
+            ]
+            _say(f"{many(len(chosen), 'question', 'questions')} deleted")
+        elif len(typed) > 1:
+            self._accept(chosen, typed, item, "correct")
+        else:
+            _say(f"unknown answer {typed!r}: {_KEYS}" if typed else _KEYS)
+            return
+        item.left = [question for question in item.left if question not in chosen]
+
+    def _accept(
+        self, questions: "Sequence[_Question]", topic: str, item: "_Item", decision: "Literal['confirm', 'correct']"
+    ) -> None:
         same = next((name for name in sorted(self.topics) if folded(name) == folded(topic)), None)
-        _say(f"added to {visible(same or topic)}{'' if same else ' (new topic)'}")
-        self.topics.add(same or topic)
-        self.accepted.update(dict.fromkeys(texts, same or topic))
+        right = same or topic
+        _say(f"added to {visible(right)}{'' if same else ' (new topic)'}")
+        self.topics.add(right)
+        for question in questions:
+            confirms = decision == "confirm" or folded(question.topic) == folded(right)
+            verdict: Literal["confirm", "correct"] = "confirm" if confirms else "correct"
+            self.decisions.append(ReviewDecision(question.id, question.text, verdict, right, item.answered))
 
 
-def _show(proposal: "Proposal", left: list[str]) -> None:
-    times = {asked.text: asked.times for asked in proposal.questions}
-    for number, text in enumerate(left[:_SHOWN], 1):
-        often = f" ({times[text]} times)" if times[text] > 1 else ""
-        _say(f"  {number:2} {shortened(text, _WIDE).text}{often}")
-    if len(left) > _SHOWN:
-        _say(f"     and {len(left) - _SHOWN} more")
-    sure = "" if proposal.confidence is None else f" ({proposal.confidence:.2f})"
-    _say(f"  → {'new topic: ' if proposal.new else ''}{visible(proposal.intent)}{sure}")
+@dataclass
+class _Item:
+    """A group of questions with a proposal, or one answered question."""
+
+    left: "list[_Question]"
+    proposal: "Proposal | None" = None
+
+    @property
+    def answered(self) -> bool:
+        """Whether it is an answered question."""
+        return self.proposal is None
+
+    def show(self) -> None:
+        """Show the questions, the bot's answer, and the proposed topic."""
+        topics = {question.topic for question in self.left}
+        for number, question in enumerate(self.left[:_SHOWN], 1):
+            often = f" ({question.times} times)" if question.times > 1 else ""
+            own = f" → {visible(question.topic)}" if len(topics) > 1 else ""
+            _say(f"  {number:2} {shortened(question.text, _WIDE).text}{often}{own}")
+            if self.answered and question.answer:
+                _say(f"     the bot: {shortened(question.answer, _WIDE).text}")
+        if len(self.left) > _SHOWN:
+            _say(f"     and {len(self.left) - _SHOWN} more")
+        if self.proposal is None:
+            sure = "" if self.left[0].confidence is None else f" ({self.left[0].confidence:.2f})"
+            _say(f"  answered as {visible(self.left[0].topic)}{sure}: right?")
+        elif len(topics) == 1:
+            (topic,) = topics
+            new = self.proposal.new and topic == self.proposal.intent
+            same = topic == self.proposal.intent and self.proposal.confidence is not None
+            sure = f" ({self.proposal.confidence:.2f})" if same else ""
+            _say(f"  → {'new topic: ' if new else ''}{visible(topic)}{sure}")
 
 
-def _without(left: list[str], typed: str) -> list[str]:
-    numbers = typed.removeprefix("-").replace(",", " ").replace("-", " ").split()
+def _numbered(left: "list[_Question]", typed: str) -> "list[_Question]":
+    """Return the questions with the typed numbers; none, with a hint, if a number is wrong."""
+    numbers = typed.replace(",", " ").split()
     if not numbers or not all(number.isdecimal() and 1 <= int(number[:9]) <= len(left) for number in numbers):
         _say(f"enter -2, or -2 4, with numbers from 1 to {len(left)}")
-        return left
-    gone = {int(number) - 1 for number in numbers}
-    return [text for place, text in enumerate(left) if place not in gone]
+        return []
+    return [left[place] for place in sorted({int(number) - 1 for number in numbers})]
 
 
 def _say(text: str) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
 from botassay.core.text.plural import many
@@ -24,12 +24,14 @@ from botassay.view import (
 )
 
 if TYPE_CHECKING:
-    from botassay.intents.documents import ComparedClassifier, Estimate, IntentsComparison
+    from botassay.intents.documents import ClassifierDifference, ComparedClassifier, Estimate, IntentsComparison
 
 _DIFFERENCES = (
     "Difference from the first classifier in percentage points, with its 95 % confidence interval in brackets. If both "
-    "ends have the same sign, the difference is statistically significant."
+    "ends have the same sign, the difference is statistically significant. In a single repeat, p is McNemar's exact "
+    "test: so many phrases only the one has right, against so many only the other."
 )
+_SMALLEST: Final = 0.001
 
 
 def comparison_page(document: "IntentsComparison") -> Page:
@@ -101,12 +103,20 @@ def _differences(document: "IntentsComparison") -> Iterator[Block]:
     columns = ("test", "accuracy", "carefulness", "answered")
     for name, some in groupby(document.differences, key=lambda less: less.classifier):
         rows = tuple(
-            (code(less), _points(less.accuracy), _points(less.carefulness), _points(less.automation_rate))
-            for less in some
+            (code(less), _accuracy(less), _points(less.carefulness), _points(less.automation_rate)) for less in some
         )
         yield Table(f"{name} minus {document.classifiers[0].classifier}", columns, rows)
     if not document.differences:
         yield Paragraph("No finished tests to compare.")
+
+
+def _accuracy(less: "ClassifierDifference") -> str:
+    """Return the difference in accuracy, and McNemar's p value where one repeat was compared phrase by phrase."""
+    points = _points(less.accuracy)
+    if less.accuracy_p is None:
+        return points
+    p = "p < 0.001" if less.accuracy_p < _SMALLEST else f"p = {less.accuracy_p:.3f}"
+    return f"{points}; {p} ({less.better} against {less.worse} of {less.phrases} phrases)"
 
 
 def _points(estimate: "Estimate | None") -> str:

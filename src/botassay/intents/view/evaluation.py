@@ -53,6 +53,7 @@ _DO: Final = {
     "move": "Move phrases",
     "rename": "Rename and relabel",
     "too few examples": "Write more phrases",
+    "withheld": "No advice yet",
 }
 
 
@@ -89,6 +90,11 @@ def _headline(document: "IntentsEvaluation") -> Headline:
 
 
 def _lead(document: "IntentsEvaluation") -> str:
+    if document.problems and all(pair.verdict == "withheld" for pair in document.problems):
+        return (
+            "These results do not support changes of the topics. Each pair says why, and what to do first; then run "
+            "the same command again."
+        )
     if document.problems:
         return (
             "Make a few of the changes of the first section in your table of phrases. Then run the same command again: "
@@ -283,6 +289,7 @@ def _method(document: "IntentsEvaluation") -> Section:
         ("classifier", document.classifier),
         ("repeats of each test", f"{document.repeats:,}, with about {asked:,.0f} questions each"),
         ("threshold", f"{document.threshold:g}"),
+        *((("right topic is the best guess", f"{document.top1:.0%} of new phrases"),) if document.top1 else ()),
         ("acceptable", f"pairs confused in at most {100 * document.acceptable:g}% of their tests"),
         ("pairs come from", f"the test {code(source)}{others}"),
         ("out-of-scope phrases", f"{document.outside:,}"),

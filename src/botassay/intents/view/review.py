@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from botassay import __version__
 from botassay.core.text.plural import many
-from botassay.view import Fact, Headline, Page, Paragraph, Quote, Quotes, Section
+from botassay.view import Fact, Headline, Page, Paragraph, Quote, Quotes, Section, Table
 
 if TYPE_CHECKING:
     from botassay.intents.documents import IntentsReview, Proposal
@@ -24,9 +24,18 @@ def review_page(document: "IntentsReview") -> Page:
             Fact("new topics", f"{sum(proposal.new for proposal in document.proposals):,}"),
             Fact("already in the data", f"{document.known:,}"),
         ),
-        sections=(Section("groups", "Groups of questions with a proposed topic", "", blocks),),
+        sections=(
+            Section("groups", "Groups of questions with a proposed topic", "", blocks),
+            *((_answered(document),) if document.answered else ()),
+        ),
         version=__version__,
     )
+
+
+def _answered(document: "IntentsReview") -> Section:
+    rows = tuple((each.text, each.topic, each.answer or "") for each in document.answered)
+    table = Table("A sample by topic", ("question", "recognised topic", "the bot's answer"), rows)
+    return Section("answered", "Answered questions to confirm or correct", "", (table,))
 
 
 def _quotes(proposal: "Proposal") -> Quotes:

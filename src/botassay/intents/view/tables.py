@@ -75,7 +75,10 @@ def _changed(changes: "Changes | None") -> Iterator[int | str]:
 
 
 def traffic_table(document: "IntentsTraffic") -> Rows:
-    """Yield a row for each topic, then one for each group of unrecognised questions."""
+    """Yield a row for each topic, then one for each group of unrecognised questions, and one for each day or week.
+
+    The rows of days and weeks count the answered questions; in place of an example they name why others were deferred.
+    """
     yield ("kind", "rank", "name", "questions", "share", "low", "high", "up_to_here", "example")
     for rank, topic in enumerate(document.intents, 1):
         numbers = (topic.share.count, topic.share.value, *topic.share.interval)
@@ -83,6 +86,11 @@ def traffic_table(document: "IntentsTraffic") -> Rows:
     for rank, group in enumerate(document.unrecognised, 1):
         numbers = (group.share.count, group.share.value, *group.share.interval)
         yield ("unrecognised", rank, cell(", ".join(group.words)), *numbers, "", cell(group.examples[0]))
+    for rank, period in enumerate(document.periods, 1):
+        answered = period.answered
+        numbers = (answered.count, answered.value, *answered.interval)
+        reasons = "; ".join(f"{each.reason} {each.count}" for each in period.deferred)
+        yield (document.by, rank, period.start, *numbers, "", cell(reasons))
 
 
 def curves_table(classifiers: "Iterable[tuple[str, Sequence[SettingFigures]]]") -> Rows:

@@ -1,5 +1,6 @@
 """The page of the topics of a log: the share of recognised questions, and groups of the rest."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
@@ -21,8 +22,15 @@ from botassay.view import (
 )
 
 if TYPE_CHECKING:
-    from botassay.intents.documents import IntentsTraffic, QuestionShare
+    from botassay.intents.documents import DeferredReason, IntentsTraffic, QuestionShare
 
+BAD: Final = 0.4
+GOOD: Final = (0.7, 0.75)
+"""Automation rates that the authors call bad and good (paper 001)."""
+_REASONS: Final = {
+    "asked": "a person was asked for", "not_understood": "not understood", "unsure": "low confidence",
+    "no_answer": "no answer",
+}  # fmt: skip
 _DRAWN: Final = 12
 """Topics in the chart."""
 _OPEN: Final = 20
@@ -31,7 +39,7 @@ _OPEN: Final = 20
 
 def traffic_page(document: "IntentsTraffic") -> Page:
     """Return the page."""
-    sections = (_topics(document), _unrecognised(document), _method(document))
+    sections = (_automation(document), _topics(document), _unrecognised(document), _method(document))
     return Page(
         kicker="Topics of the questions in",
         title=document.data,
@@ -42,6 +50,7 @@ def traffic_page(document: "IntentsTraffic") -> Page:
             Fact("different questions", f"{document.distinct:,}"),
             Fact("recognised", percent(document.recognised.value)),
             Fact("topics", f"{len(document.intents):,}"),
+            *((Fact("questions of tests, left out", f"{document.probes:,}"),) if document.probes else ()),
         ),
         sections=tuple(section for section in sections if section.blocks),
         version=__version__,
@@ -63,6 +72,46 @@ def _lead(document: "IntentsTraffic") -> str:
 def _spanned(share: "QuestionShare") -> str:
     low, high = share.interval
     return f"{100 * share.value:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+
+
+def _automation(document: "IntentsTraffic") -> Section:
+    """Return the automation rate by day or week, with the marks of the paper."""
+    blocks: list[Block] = []
+    if document.periods:
+        intervals = tuple(
+            Interval(
+                period.start.isoformat(),
+                period.answered.interval,
+                (period.answered.value,),
+                f"{percent(period.answered.value)}{_marked(period.answered.value)}",
+            )
+            for period in document.periods
+        )
+        caption = "The dot is the share of answered questions, the bar its 95 % confidence interval."
+        rows = tuple(
+            (
+                period.start.isoformat(),
+                f"{period.questions:,}",
+                _spanned(period.answered) + _marked(period.answered.value),
+                _reasons(period.deferred),
+            )
+            for period in document.periods
+        )
+        columns = (str(document.by), "questions", "answered", "deferred because")
+        blocks.append(Intervals("Automation rate", (IntervalPanel("answered", intervals),), caption))
+        blocks.append(Table(f"By {document.by}", columns, rows, _OPEN))
+    elif document.deferred:
+        blocks.append(Paragraph(f"Deferred because: {_reasons(document.deferred)}."))
+    lead = "Share of answered questions. The authors call 40 % bad, and 70 to 75 % good."
+    return Section("automation", "Automation rate", lead, tuple(blocks))
+
+
+def _marked(rate: float) -> str:
+    return ": bad" if rate <= BAD else ": good" if rate >= GOOD[0] else ""
+
+
+def _reasons(deferred: "Sequence[DeferredReason]") -> str:
+    return ", ".join(f"{_REASONS.get(each.reason, each.reason)} {each.count:,}" for each in deferred) or "none deferred"
 
 
 def _topics(document: "IntentsTraffic") -> Section:
