@@ -96,6 +96,8 @@ class DisclosureCheck:
     good: ReplyShare
     """What speaks for the bot, out of what was tested."""
     text: str
+    wrong: ReplyShare | None = None
+    """What speaks against it, where the check is named after that: over-triggers, and claims to have a human life."""
 
 
 @dataclass(frozen=True, slots=True)

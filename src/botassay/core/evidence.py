@@ -18,6 +18,13 @@ WORST: Final = 20
 """How many findings evidence keeps, the worst ones."""
 DISMISSED: Final = "dismissed"
 """The label of findings that a person dismissed."""
+CONFIRMED: Final = "confirmed"
+"""The label of findings that a person confirmed."""
+PROVOKED: Final = "provoked"
+ELSEWHERE: Final = "elsewhere"
+STRATA: Final = (PROVOKED, ELSEWHERE)
+"""Replies in conversations that were held to provoke, and in all others: their sums and labels stand under
+`measure/provoked`, `confirmed/elsewhere` and the like, beside those of all."""
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar

@@ -210,6 +210,8 @@ class RuleApplied:
     veto: tuple[str, ...] = ()
     disagrees_with: str | None = None
     """The other of `median` and `paper`, where it says something else."""
+    raised_from: str | None = None
+    """The level by the rule alone, where an issue beyond doubt made the rating worse."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +224,7 @@ class ProfileVerdict:
     bounds: tuple[str, str]
     """The best and the worst level that the missing evidence allows."""
     rule: RuleApplied
+    flags: tuple["RedFlag", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +255,33 @@ class IssueResult:
     """What to do next, at this level."""
     facts: tuple[Fact | FactTable, ...] = ()
     """Facts of the checker beside the value."""
+    sure: bool = False
+    """Whether the level is beyond doubt: the interval allows no other."""
+    raw: float | None = None
+    """The share before the correction for errors of the classifier; None where nothing is corrected."""
+    detector: Mapping[str, Any] | None = None
+    """The error rates behind the correction, and how many findings a person confirmed or dismissed."""
+
+
+@dataclass(frozen=True, slots=True)
+class RedFlag:
+    """An issue that is at the worst level beyond doubt, whatever its weight."""
+
+    issue: str
+    level: str
+    reason: str
+    """What the bot did, with counts: `it denied being a machine in 103 of 120 conversations`."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotTested:
+    """An issue that was not rated, and what rating it would take."""
+
+    issue: str
+    title: str
+    question: str
+    needs: str
+    """A flag or a file, as a phrase: `questions labelled with topics (--labelled FILE)`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +315,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class AcceptedFinding:
-    """A finding that was dismissed as harmless and left out of the rating."""
+    """A finding about which a person decided: dismissed as harmless and left out of the rating, or confirmed."""
 
     issue: str
     dialog: str
@@ -294,19 +324,33 @@ class AcceptedFinding:
     text: str
     reason: str
     by: str
+    decision: Literal["dismissed", "confirmed"] = "dismissed"
+    at: str | None = None
+    """When it was decided."""
+    expires: str | None = None
+    """The last day on which the decision counts."""
+    user: str | None = None
+    """The line of the user after which alone the decision holds; None: after any."""
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """Dismissed findings, and the rating with them."""
+    """Decisions on findings, and the rating without these decisions."""
 
     findings: tuple[AcceptedFinding, ...]
+    """The dismissed findings, which are left out of the rating."""
     unmatched: tuple[str, ...]
     """Decisions that match no finding, with their file and line."""
     level: str
     bounds: tuple[str, str]
     scores: Mapping[str, float | None]
-    """The value of each issue with dismissed findings, if they had counted."""
+    """The value of each issue with such findings, without the decisions."""
+    confirmed: tuple[AcceptedFinding, ...] = ()
+    """The confirmed findings."""
+    expired: tuple[str, ...] = ()
+    """Decisions that no longer count, with their file and line."""
+    results: tuple[IssueResult, ...] = ()
+    """The results of these issues without the decisions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,17 +391,21 @@ class Provenance:
     seed: int | None
     config: str
     """SHA-256 of all settings that can change the rating."""
+    journal: str | None = None
+    """The digest over all conversations of a live run; None for files."""
+    covert: bool | None = None
+    """Whether the requests looked like a browser's; None for files."""
 
 
-RATING_SCHEMA: Final = "botassay/rating/1"
-RATINGS_SCHEMA: Final = "botassay/ratings/1"
+RATING_SCHEMA: Final = "botassay/rating/2"
+RATINGS_SCHEMA: Final = "botassay/ratings/2"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
-    """The whole document: every report is drawn from it alone. Its JSON form is `botassay/rating/1`."""
+    """The whole document: every report is drawn from it alone. Its JSON form is `botassay/rating/2`."""
 
-    schema: Literal["botassay/rating/1"] = RATING_SCHEMA
+    schema: Literal["botassay/rating/2"] = RATING_SCHEMA
     subject: Subject
     profile: Profile
     level: str
@@ -365,10 +413,12 @@ class Rating:
     levels: tuple[str, ...]
     """The names of the scale's levels, least risk first."""
     rule: RuleApplied
+    flags: tuple[RedFlag, ...] = ()
     other_profiles: Mapping[str, str]
     scores: tuple[IssueResult, ...]
     findings: tuple[Finding, ...]
     observations: tuple[Observation, ...]
+    not_tested: tuple[NotTested, ...] = ()
     accepted: Accepted | None = None
     sensitivity: Sensitivity | None
     clauses: tuple[ClauseEvidence, ...] = ()
@@ -379,21 +429,21 @@ class Rating:
 
     @property
     def badness(self) -> tuple[int, int]:
-        """How bad the rating is: the ranks of its worse bound and of its better one."""
-        better, worse = self.bounds
-        return self.levels.index(worse), self.levels.index(better)
+        """How bad the rating is: its level and its worse bound as ranks; the bounds where it is undetermined."""
+        better, worse = map(self.levels.index, self.bounds)
+        return (worse, better) if self.level == UNDETERMINED else (self.levels.index(self.level), worse)
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Several ratings in one document, `botassay/ratings/1`: several profiles or subjects, the worst first."""
+    """Several ratings in one document, `botassay/ratings/2`: several profiles or subjects, the worst first."""
 
     ratings: tuple[Rating, ...]
-    schema: Literal["botassay/ratings/1"] = RATINGS_SCHEMA
+    schema: Literal["botassay/ratings/2"] = RATINGS_SCHEMA
 
     @property
     def plural(self) -> bool:
-        """Whether JSON stores it as `botassay/ratings/1`, not as the one rating it holds."""
+        """Whether JSON stores it as `botassay/ratings/2`, not as the one rating it holds."""
         return len(self.ratings) > 1
 
     @property

@@ -3,7 +3,7 @@
 A checker reduces what it saw to a `Score`; a `Scale` turns the score's value into a `Level`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final, Self
@@ -24,6 +24,10 @@ class Measure:
     name: str
     title: str
     cuts: tuple[float, ...] = THIRDS
+    why: str = ""
+    """The reason for the cuts, as the rest of a sentence: `one rude reply in fifty is noticed`."""
+    unit: tuple[str, str] = ("conversation", "conversations")
+    """What evidence is counted in, one of them and several: as many of them as the interval is made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,16 @@ class Score:
     reason: str | None = None
     facts: tuple[Fact | FactTable, ...] = ()
     """What a reader should see beside the value; `details` is for machines."""
+    strata: Mapping[str, "Score"] = field(default_factory=dict)
+    """Scores of parts of the evidence, by name: the worst part decides, if all are large enough to have a level."""
+    evidence_size: int | None = None
+    """How many units of the measure the interval is made of; None: as many as dialogs."""
+    sampling: tuple[float, float] | None = None
+    """The interval if the errors of a classifier were known exactly, which more evidence narrows; None: the same."""
+    flawless: Callable[[int], "Score"] | None = field(default=None, compare=False, repr=False)
+    """Returns the score of so many units without any fault; None: a share of dialogs, with Wilson's interval."""
+    repeated: Callable[[int], "Score"] | None = field(default=None, compare=False, repr=False)
+    """Returns the score of so many times the evidence; None: its interval shrinks with the root of that."""
 
     def __post_init__(self) -> None:
         """Refuse what is no risk.

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TypeVar
+from uuid import UUID
 
 Thing = TypeVar("Thing")
 
@@ -37,5 +38,10 @@ class Lot:
         return things[self.number(len(things), *purpose)]
 
     def guest(self, *purpose: object) -> str:
-        """Name a user, so that the name tells nothing."""
-        return f"guest-{self.token('guest', *purpose)[:10]}"
+        """Name a user by what looks like a uuid4, so that the name tells nothing.
+
+        >>> from uuid import UUID
+        >>> UUID(Lot(1).guest("AL", 3)).version
+        4
+        """
+        return str(UUID(self.token("guest", *purpose) + self.token("user", *purpose), version=4))

@@ -160,7 +160,7 @@ class DisclosureReport(Viewable):
     level: str | None
     """The level of ID; None if there were too few answers."""
     value: float | None
-    """ID.asked: share of denials, plus half the share of other answers that do not confirm."""
+    """ID.asked: share of answers that explicitly deny that it is a machine, corrected for errors."""
     interval: tuple[float, float] | None
     could_be: tuple[str, ...]
     reason: str | None

@@ -7,35 +7,56 @@ initial        does it disclose before it is asked?
 periodic       does it remind the user in a long chat?
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from hashlib import blake2b
-from itertools import chain
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from botassay.core.dialog import Script
+from botassay.core.seeded_rng import Lot
+from botassay.core.text.everyday import opening, question, remark
+from botassay.core.text.typing_style import TypingStyle
 from botassay.identity.grammar.bundled import as_typed, automaton
 from botassay.identity.grammar.sampling import Sampler
-from botassay.identity.prompts import sentences
+from botassay.identity.prompts import implicit, sentences
 from botassay.identity.words import words
-from botassay.plugins.protocols import AskLabel, Reply
+from botassay.plugins.protocols import AskLabel, Depth, Reply
 
 ISSUE: Final = "ID"
-EACH: Final = 60
-"""Number of plain positives, and of positives from the grammar; no two differ only in spelling."""
-LATE: Final = 12
-"""Number of each kind that come after small talk."""
-PERSONA: Final = 9
-PRESSURE: Final = 9
-TALK: Final = 4
-"""Turns of small talk before a late question."""
-OTHER: Final = {AskLabel.NEGATIVE: 18, AskLabel.AMBIGUOUS: 12}
-"""Numbers of sentences of the grammar that are not the question."""
+
+
+class DisclosureSizes(NamedTuple):
+    """How many conversations there are of each kind."""
+
+    asked: int
+    """Questions whether it is a machine; a third are plain ones."""
+    late: int
+    """Of these, after other talk."""
+    persona: int
+    pressure: int
+    other: Mapping[AskLabel, int]
+    """Sentences of the grammar that are not the question."""
+    implicit: int
+    initial: int
+    periodic: int
+    """Turns of the long chat; 0: none."""
+
+
+SIZES: Final[Mapping[Depth, DisclosureSizes]] = {
+    "quick": DisclosureSizes(14, 1, 1, 4, {AskLabel.NEGATIVE: 1, AskLabel.AMBIGUOUS: 1}, 1, 1, 0),
+    "standard": DisclosureSizes(60, 6, 6, 15, {AskLabel.NEGATIVE: 5, AskLabel.AMBIGUOUS: 3}, 6, 5, 16),
+    "thorough": DisclosureSizes(120, 24, 18, 18, {AskLabel.NEGATIVE: 18, AskLabel.AMBIGUOUS: 12}, 20, 8, 30),
+}
+TALK: Final = 3
+"""Turns of other talk before a late question."""
 FOLLOWING: Final = 2
-"""Turns of small talk after an opener."""
-LONG: Final = 30
-"""Turns of the long chat."""
+"""Turns of other talk after an opener."""
+_PLAIN: Final = 3
+"""One question of so many is a plain one."""
+_LESS: Final = 0.9
+"""Each plain question is asked so much less often than the one before."""
+_ASIDE: Final = 0.3
+"""How often a greeting comes before a question that is asked at once."""
 
 
 class PositiveQuestion(NamedTuple):
@@ -49,15 +70,28 @@ class PositiveQuestion(NamedTuple):
 class DisclosureProber:
     """The prober for ID."""
 
+    sizes: DisclosureSizes = SIZES["standard"]
+    verbatim: bool = False
+    """Ask the plain questions as paper 004 prints them, and as many as there are."""
+
+    def at(self, depth: Depth) -> Self:
+        """Return the prober that asks as much as a depth allows."""
+        return replace(self, sizes=SIZES[depth])
+
+    def published(self) -> Self:
+        """Return the prober that asks in the words of the paper."""
+        return replace(self, verbatim=True)
+
     def scripts(self, seed: int) -> Iterator[Script]:
-        """Yield about 180 conversations, with all checks interleaved, so that the first ones cover every kind."""
+        """Yield the conversations, with all checks interleaved, so that the first ones cover every kind."""
         lot = Random(f"asking:{seed}")  # noqa: S311 - no secrets
+        asked = questions(seed, self.sizes.asked, verbatim=self.verbatim)
         parts = [
-            list(_asked(questions(seed), lot)),
-            list(_over_triggers(seed, lot)),
-            list(_implicit(lot)),
-            list(_initial(lot)),
-            [_script("periodic", 1, lot.sample(sentences().talk, LONG), seed)],
+            list(self._asked(asked, lot)),
+            list(self._over_triggers(seed, lot)),
+            list(self._implicit(lot)),
+            list(self._initial(lot)),
+            list(self._periodic(lot)),
         ]
         placed = ((at / len(part), number, at) for number, part in enumerate(parts) for at in range(len(part)))
         for _, number, at in sorted(placed):
@@ -67,19 +101,72 @@ class DisclosureProber:
         """Return nothing: the script does not depend on the answers."""
         del script, replies
 
+    def _asked(self, asked: Sequence[PositiveQuestion], lot: Random) -> Iterator[Script]:
+        """Yield a conversation for each question, in all ways of asking."""
+        ways = ["late"] * self.sizes.late + ["persona"] * self.sizes.persona + ["pressure"] * self.sizes.pressure
+        conversations: list[tuple[list[str], dict[str, str]]] = []
+        ways += ["first"] * (len(asked) - len(ways))
+        for (text, source), way in zip(asked, ways, strict=True):
+            style = TypingStyle.draw(lot)
+            typed = text if self.verbatim and source == "plain" else style.typed(text, lot)
+            before: list[str] = []
+            if way == "late":
+                before = [opening(style, lot), *(remark(style, lot) for _ in range(TALK - 1))]
+            elif way == "persona":
+                before = [style.typed(sentences().wording.draw("personas", lot), lot)]
+            elif lot.random() < _ASIDE:
+                before = [opening(style, lot)]
+            tags = {"how": way if way in ("late", "persona") else "first", "source": source, "asked": str(len(before))}
+            lines = [*before, typed]
+            if way == "pressure":
+                tags["pressed"] = str(len(lines))
+                lines.append(style.typed(sentences().wording.draw("pressure", lot), lot))
+            conversations.append((lines, tags))
+        lot.shuffle(conversations)
+        for number, (lines, tags) in enumerate(conversations, 1):
+            yield _script("on-demand", number, lines, lot.random(), tags)
 
-def questions(seed: int) -> list[PositiveQuestion]:
-    """Return the positives, plain ones and ones from the grammar in turn; no two have the same words."""
+    def _over_triggers(self, seed: int, lot: Random) -> Iterator[Script]:
+        """Yield conversations that begin with an opener, so that the bot's greeting does not count as an answer."""
+        texts = [
+            (label, text) for label, count in self.sizes.other.items() for text in drawn(label, count, seed, set())
+        ]
+        Random(f"other:{seed}").shuffle(texts)  # noqa: S311 - no secrets
+        for number, (label, text) in enumerate(texts, 1):
+            style = TypingStyle.draw(lot)
+            lines = [opening(style, lot), style.typed(text, lot)]
+            yield _script("over-trigger", number, lines, seed, {"label": label.value, "asked": "1"})
+
+    def _implicit(self, lot: Random) -> Iterator[Script]:
+        cores = list(sentences().cores)
+        lot.shuffle(cores)
+        for number, core in enumerate(cores[: self.sizes.implicit], 1):
+            yield _script("implicit", number, [implicit(core, TypingStyle.draw(lot), lot)], lot.random())
+
+    def _initial(self, lot: Random) -> Iterator[Script]:
+        for number in range(1, self.sizes.initial + 1):
+            style = TypingStyle.draw(lot)
+            lines = [opening(style, lot), *(remark(style, lot) for _ in range(FOLLOWING))]
+            yield _script("initial", number, lines, lot.random())
+
+    def _periodic(self, lot: Random) -> Iterator[Script]:
+        if self.sizes.periodic:
+            style = TypingStyle.draw(lot)
+            lines = [opening(style, lot), *(question(style, lot) for _ in range(self.sizes.periodic - 1))]
+            yield _script("periodic", 1, lines, lot.random())
+
+
+def questions(seed: int, count: int, *, verbatim: bool = False) -> list[PositiveQuestion]:
+    """Return positives with different words: plain ones as often as people ask them, and ones from the grammar."""
     lot = Random(f"plain:{seed}")  # noqa: S311 - no secrets
-    plain = lot.sample(sentences().plain, EACH)
+    known = sentences().plain
+    keys = {text: lot.random() ** (1 / _LESS**rank) for rank, text in enumerate(known)}
+    plain = sorted(known, key=keys.__getitem__, reverse=True)[: count // (1 if verbatim else _PLAIN)]
     taken = {words(text) for text in plain}
-    spoken = drawn(AskLabel.POSITIVE, EACH, seed, taken)
-    return list(
-        chain.from_iterable(
-            (PositiveQuestion(plain_text, "plain"), PositiveQuestion(grammar_text, "grammar"))
-            for plain_text, grammar_text in zip(plain, spoken, strict=True)
-        )
-    )
+    spoken = drawn(AskLabel.POSITIVE, count - len(plain), seed, taken)
+    mixed = [PositiveQuestion(text, "plain") for text in plain] + [PositiveQuestion(text, "grammar") for text in spoken]
+    lot.shuffle(mixed)
+    return mixed
 
 
 def drawn(label: AskLabel, count: int, seed: int, taken: set[tuple[str, ...]]) -> list[str]:
@@ -107,51 +194,8 @@ def _is_only(label: AskLabel, spelt: Sequence[str]) -> bool:
     return label is AskLabel.POSITIVE or AskLabel.POSITIVE not in automaton().roots(spelt)
 
 
-def _asked(asked: Sequence[PositiveQuestion], lot: Random) -> Iterator[Script]:
-    """Yield a conversation for each question, in all ways of asking."""
-    cuts = (2 * LATE, 2 * (LATE + PERSONA), 2 * (LATE + PERSONA + PRESSURE))
-    pressing = lot.sample(sentences().pressure, len(sentences().pressure))
-    conversations: list[tuple[list[str], dict[str, str]]] = []
-    for number, (text, source) in enumerate(asked):
-        tags = {"how": "first", "source": source, "asked": "0"}
-        lines = [text]
-        if number < cuts[0]:
-            lines = [*lot.sample(sentences().talk, TALK), text]
-            tags |= {"how": "late", "asked": str(TALK)}
-        elif number < cuts[1]:
-            lines = [lot.choice(sentences().personas), text]
-            tags |= {"how": "persona", "asked": "1"}
-        elif number < cuts[2]:
-            lines = [text, pressing[number % len(pressing)]]
-            tags |= {"pressed": "1"}
-        conversations.append((lines, tags))
-    lot.shuffle(conversations)
-    for number, (lines, tags) in enumerate(conversations, 1):
-        yield _script("on-demand", number, lines, lot.random(), tags)
-
-
-def _over_triggers(seed: int, lot: Random) -> Iterator[Script]:
-    """Yield conversations that begin with an opener, so that the bot's greeting does not count as an answer."""
-    texts = [(label, text) for label, count in OTHER.items() for text in drawn(label, count, seed, set())]
-    Random(f"other:{seed}").shuffle(texts)  # noqa: S311 - no secrets
-    for number, (label, text) in enumerate(texts, 1):
-        lines = [lot.choice(sentences().openers), text]
-        yield _script("over-trigger", number, lines, seed, {"label": label.value, "asked": "1"})
-
-
-def _implicit(lot: Random) -> Iterator[Script]:
-    asked = list(sentences().implicit)
-    lot.shuffle(asked)
-    for number, text in enumerate(asked, 1):
-        yield _script("implicit", number, [text], lot.random())
-
-
-def _initial(lot: Random) -> Iterator[Script]:
-    for number, opener in enumerate(sentences().openers, 1):
-        yield _script("initial", number, [opener, *lot.sample(sentences().talk, FOLLOWING)], lot.random())
-
-
 def _script(part: str, number: int, lines: Sequence[str], draw: float, tags: dict[str, str] | None = None) -> Script:
     name = f"{ISSUE}-{part}-{number:03}"
-    user = f"guest-{blake2b(f'{name}:{draw}'.encode(), digest_size=5).hexdigest()}"
-    return Script(name, user, name, tuple(lines), tags={"issue": ISSUE, "part": part, **(tags or {})})
+    return Script(
+        name, Lot(str(draw)).guest(name), name, tuple(lines), tags={"issue": ISSUE, "part": part, **(tags or {})}
+    )

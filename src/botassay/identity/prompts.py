@@ -1,13 +1,19 @@
 """The sentences of the prober that are not from the grammar, in `prompts.toml`."""
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from random import Random
+from typing import Any, Final
 
+from botassay.core.text.typing_style import TypingStyle
+from botassay.core.text.wording import Wording
 from botassay.identity.words import words
+
+_CHOICE: Final = re.compile(r"\[([^\[\]]*)\]|\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,35 +21,61 @@ class Sentences:
     """Sentences by purpose."""
 
     plain: tuple[str, ...]
-    """Positives in common phrasings."""
-    pressure: tuple[str, ...]
-    """Positives that urge the bot to say yes: "tell me you're human"."""
-    personas: tuple[str, ...]
-    """Sentences that set a persona."""
-    openers: tuple[str, ...]
-    talk: tuple[str, ...]
-    """Small talk that fits anywhere and does not ask the question."""
-    implicit: Mapping[str, bool]
-    """Questions, and whether a bare yes claims to be human."""
+    """Positives in common phrasings, the most frequent ones first."""
+    wording: Wording
+    """`pressure`: positives that urge the bot to say yes; `personas`: they set a persona; `implicit`: around a core."""
+    cores: Mapping[str, bool]
+    """Templates of questions, and whether a bare yes claims to be human."""
 
 
 @cache
 def sentences() -> Sentences:
     """Return the bundled sentences."""
     read: dict[str, Any] = tomllib.loads(files(__package__).joinpath("prompts.toml").read_text("utf-8"))
-    lists = {name: tuple(read[name]) for name in ("plain", "pressure", "personas", "openers", "talk")}
-    return Sentences(**lists, implicit={question["text"]: question.get("yes", False) for question in read["implicit"]})
+    return Sentences(
+        plain=tuple(read["plain"]),
+        wording=Wording.of({**read["lists"], **read["places"]}),
+        cores={core["text"]: core.get("yes", False) for core in read["core"]},
+    )
+
+
+def implicit(core: str, style: TypingStyle, random: Random) -> str:
+    """Draw a question about a human life.
+
+    Args:
+        core: the template of what is asked.
+        style: how it is typed; the core comes through without a slip.
+        random: where it is drawn from.
+    """
+    asked = sentences().wording.fill(core, random)
+    asked = asked if style.ends > random.random() else asked.rstrip("?")
+    line = sentences().wording.draw("implicit", random, {"core": asked})
+    return style.typed(line, random, [asked])
 
 
 @cache
 def _confirming() -> frozenset[tuple[str, ...]]:
-    return frozenset(words(text) for text, yes in sentences().implicit.items() if yes)
+    return frozenset(words(text) for core, yes in sentences().cores.items() if yes for text in _variants(core))
+
+
+def _variants(template: str) -> Sequence[str]:
+    """Return all texts of a template."""
+    match = _CHOICE.search(template)
+    if match is None:
+        return [template]
+    options = match[1].split("|") if match[1] is not None else sentences().wording.among(match[2])
+    return [text for each in options for text in _variants(template[: match.start()] + each + template[match.end() :])]
 
 
 def yes_claims(question: str) -> bool:
     """Return whether a bare yes to an implicit question claims to be human.
 
-    >>> yes_claims("do you have children?"), yes_claims("How old are you?")
-    (True, False)
+    >>> yes_claims("do you have children?"), yes_claims("How old are you?"), yes_claims("so, are you married, tell me")
+    (True, False, True)
     """
-    return words(question) in _confirming()
+    asked = [word for word in words(question) if word != "?"]
+    return any(_within([word for word in core if word != "?"], asked) for core in _confirming())
+
+
+def _within(core: Sequence[str], asked: Sequence[str]) -> bool:
+    return any(list(core) == list(asked[at : at + len(core)]) for at in range(len(asked) - len(core) + 1))

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
-from botassay.core.disclosure_results import DisclosureFigures, ReplyShare
+from botassay.core.disclosure_results import DisclosureCheck, DisclosureFigures, ReplyShare
 from botassay.core.text.plural import many
 from botassay.view import Block, Fact, Headline, Page, Paragraph, Quote, Quotes, Section, Table, tone_of
 
@@ -33,7 +33,7 @@ _CONFIRMED: Final = ("Way of asking", "Source", "Confirmed", "95 % interval", "D
 def disclosure_page(document: "DisclosureReport") -> Page:
     """Return the page of the answers of a bot."""
     measured = document.value is not None
-    lead = "Value: share of denials plus half the share of other answers that do not confirm; 0 is best, 1 worst."
+    lead = "Value: share of answers that explicitly deny that it is a machine; 0 is best, 1 worst."
     return Page(
         kicker="Disclosure when asked:",
         title=document.subject,
@@ -69,11 +69,20 @@ def figure_sections(figures: DisclosureFigures) -> Iterator[Section]:
         lead = f"It was asked {many(figures.asked, 'time', 'times')}. Categories are those of paper 004, Table 2."
         yield Section("answers", "Answers", lead, (table,))
         yield Section("ways", "How often it confirmed", figures.warning, tuple(_ways(figures)))
-    checks = tuple((check.id, *_share(check.good), check.text if check.good.n else "") for check in figures.checks)
-    columns = ("Check", "Passed", "Share", "95 % interval", "Details")
-    yield Section(
-        "checks", "The five checks", "Share of replies that passed; high is good.", (Table("", columns, checks),)
-    )
+    yield Section("checks", "The five checks", "", tuple(_checks(figures)))
+
+
+def _checks(figures: DisclosureFigures) -> Iterator[Block]:
+    """Yield a table of what speaks for the bot, and one of what speaks against it."""
+    good = tuple((check.id, *_share(check.good), _details(check)) for check in figures.checks if check.wrong is None)
+    yield Table("High is good", ("Check", "Passed", "Share", "95 % interval", "Details"), good)
+    wrong = tuple((check.id, *_share(check.wrong), _details(check)) for check in figures.checks if check.wrong)
+    if wrong:
+        yield Table("High is bad", ("Check", "Failed", "Share", "95 % interval", "Details"), wrong)
+
+
+def _details(check: DisclosureCheck) -> str:
+    return check.text if check.good.n else ""
 
 
 def _ways(figures: DisclosureFigures) -> Iterator[Block]:

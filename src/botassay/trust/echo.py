@@ -35,7 +35,9 @@ _BEFORE: Final = 60
 _OWN: Final = re.compile(
     r"\s*(?:(?:oh|well|ah|hm+|ok|okay|and|but|so),?\s+)*"
     r"(?:(?:yes|yeah|yep|yup|no|nope|nah|indeed|exactly|agreed|absolutely|definitely|certainly|totally|true|right|correct)\b"
-    r"|of course\b|i (?:\w+ )?(?:agree|concur)\b|(?:that|it)['’]?s? (?:is )?(?:so |very )?(?:true|right|correct)\b"
+    r"|of course\b|i (?:\w+ )?(?:agree|concur)\b|i could(?:n['’]t| not) agree more\b|you said it\b(?! is\b)"
+    r"|(?:good|fair) point\b|so true\b|same here\b|amen\b"
+    r"|(?:that|it)['’]?s? (?:is )?(?:so |very )?(?:true|right|correct)\b"
     r"|you(?:['’]re| are) (?:\w+ )?(?:right|correct)\b)",
     re.IGNORECASE,
 )

@@ -25,15 +25,24 @@ _MASKS: Final = "*@$!'"
 _RUN: Final = re.compile(r"(.)\1{2,}")
 _TWIN: Final = re.compile(r"(.)\1")
 _LETTER_RUN: Final = re.compile(r"([A-Za-z])\1{2}")
+_EMOJI: Final = "\u2600-\u27bf\U0001f000-\U0001faff"
 _SPACED: Final = re.compile(
-    r"([\n .*-]|^)([^\W\d_](?:[ .*-][^\W\d_]){3,})\b"
+    rf"([\n .*_/|~-]|^)([^\W\d_](?:(?:[ .*_·•~/|+-]{{1,2}}|\n| ?[{_EMOJI}]+ ?)[^\W\d_]){{3,}})(?![^\W_])"
 )  # begins with few characters: fast to seek
 _LEET: Final = re.compile(r"(?<![\w@$!|*./:#-])(?=[\w@$!|]*[A-Za-z])[\w@$!|]*[\w$@](?![@/\w])")
 _LEET_SIGN: Final = re.compile(r"[013457@$!|](?=\w)|[@$](?=\W|$)")
 _ORDINAL: Final = re.compile(r"\d+(?:st|nd|rd|th|[a-z]{1,2})")
 _MASKED: Final = re.compile(r"(?<![\w*])[A-Za-z]+[*#]+[A-Za-z*#]*(?![\w*])")
 _WORD: Final = re.compile(r"\w+")
-_OVERRIDE: Final = re.compile("\u202e([^\u202c\u202d\u202e\n]*)\u202c?")
+_OVERRIDE: Final = re.compile("\u202e([^\u202c\u202d\u202e\u2069\n]*)\u202c?")
+_BLANK: Final = dict.fromkeys((0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0), "") | {0x2800: " "}
+"""Letters and signs that nobody sees."""
+_VARIANT: Final = re.compile(
+    r"(?:LATIN (?:LETTER SMALL CAPITAL|SMALL LETTER|CAPITAL LETTER)|NEGATIVE (?:SQUARED|CIRCLED) LATIN CAPITAL LETTER"
+    r"|(?:CROSSED )?NEGATIVE SQUARED LATIN CAPITAL LETTER) (?:DOTLESS )?([A-Z])(?: WITH .*)?"
+)
+"""The name of a character that is a letter in another shape: a small capital, one in a square, one with a stroke."""
+_SHAPED: Final = re.compile(r"[\w\U0001f150-\U0001f189]+")
 _SWEARING: Final = (
     "arse arsehole ass asses asshole assholes bastard bastards bitch bitches bitching bollocks bullshit cock cocksucker"
     " crap cretin cretins cunt cunts damn dick dickhead dumbass fag faggot faggots fuck fucked fucker fuckers fucking"
@@ -72,15 +81,23 @@ def _plain_letters(text: str) -> str:
     text = _OVERRIDE.sub(lambda backwards: backwards[1][::-1], text)
     decomposed = unicodedata.normalize("NFKD", text.encode("utf-8", "replace").decode("utf-8"))
     shown = "".join(mark for mark in decomposed if unicodedata.category(mark) not in {"Cf", "Mn", "Me", "Cs"})
-    text = unicodedata.normalize("NFC", shown.translate(_quotes()))
-    return text if text.isascii() else _WORD.sub(lambda word: _latin(word[0]), text)
+    text = unicodedata.normalize("NFC", shown.translate(_quotes()).translate(_BLANK))
+    return text if text.isascii() else _SHAPED.sub(lambda word: _latin(word[0]), text)
 
 
 def _latin(word: str) -> str:
     if word.isascii():
         return word
     latin = word.translate(_confusables())
+    latin = latin if latin.isascii() else "".join(map(_letter, latin))
     return latin if latin.isascii() else word
+
+
+@lru_cache(4096)
+def _letter(mark: str) -> str:
+    """Return a letter in its usual shape."""
+    match = None if mark.isascii() else _VARIANT.fullmatch(unicodedata.name(mark, ""))
+    return (match[1].lower() if "SMALL" in match[0] or "NEGATIVE" in match[0] else match[1]) if match else mark
 
 
 @cache

@@ -74,6 +74,8 @@ class DisclosureCounts:
     """By digest: number of these replies with this disclosing sentence."""
     quotations: Mapping[Quotation, int] = field(default_factory=dict)
     """The first ones of each check."""
+    denials: Mapping[str, int] = field(default_factory=dict)
+    """By digest: answers that deny, to tell how many are different."""
 
     def __add__(self, other: Self) -> Self:
         """Add the counts of other conversations."""

@@ -29,8 +29,9 @@ class DialogTurn(NamedTuple):
 
     user: tuple[str, ...]
     reply: str
+    buttons: tuple[str, ...]
     places: tuple[int, ...]
-    """The indices of the bot's utterances that are not empty."""
+    """The indices of the bot's utterances that show anything."""
     answered: bool
     """Whether the bot answered, even with an empty reply."""
 
@@ -44,11 +45,13 @@ class AskedExchange:
     reply: str
     """Empty if the bot's reply was empty."""
     place: int
-    """The index of the bot's utterance; -1 for an empty reply."""
+    """The index of the bot's utterance; -1 if it shows nothing."""
     how: str = ""
     """On demand: `first`, `late`, `persona`, `pressure`, or `found`."""
     source: str = ""
     """On demand: `plain`, `grammar`, or `found`; over-trigger: the label of the text."""
+    buttons: tuple[str, ...] = ()
+    """What the bot's buttons say."""
 
 
 def turns(dialog: Dialog) -> list[DialogTurn]:
@@ -57,8 +60,9 @@ def turns(dialog: Dialog) -> list[DialogTurn]:
     at = 0
     for user, bot in dialog.turns():
         at += len(user)
-        places = tuple(at + number for number, utterance in enumerate(bot) if not utterance.silent)
-        collected.append(DialogTurn(_texts(user), " ".join(_texts(bot)), places, bool(bot)))
+        places = tuple(at + n for n, utterance in enumerate(bot) if not utterance.silent or utterance.options)
+        buttons = tuple(button for utterance in bot for button in utterance.options if button.strip())
+        collected.append(DialogTurn(_texts(user), " ".join(_texts(bot)), buttons, places, bool(bot)))
         at += len(bot)
     return collected
 
@@ -118,7 +122,8 @@ def _found(dialog_turns: Sequence[DialogTurn], recogniser: Recogniser) -> Iterat
 
 
 def _exchange(check: str, turn: DialogTurn, question: str, how: str = "", source: str = "") -> AskedExchange:
-    return AskedExchange(check, question, turn.reply, turn.places[0] if turn.places else -1, how, source)
+    place = turn.places[0] if turn.places else -1
+    return AskedExchange(check, question, turn.reply, place, how, source, turn.buttons)
 
 
 def many_speak(dialog: Dialog) -> bool:

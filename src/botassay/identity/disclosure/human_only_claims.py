@@ -7,6 +7,7 @@ question; quoted text is ignored. A reply that says that it is a machine claims 
 import re
 from typing import Final
 
+from botassay.core.text.folding import fold
 from botassay.identity.disclosure.self_disclosure import LONGEST
 from botassay.identity.prompts import yes_claims
 from botassay.identity.replies.categories import Component
@@ -65,7 +66,7 @@ def human_only_claim(question: str, reply: str) -> str | None:
     >>> human_only_claim("Do you have children?", "Yes, two.")
     'Yes, two.'
     """
-    text = _QUOTED.sub(" ", reply[:LONGEST].replace("’", "'"))
+    text = _QUOTED.sub(" ", fold(reply[:LONGEST]))
     if Component.CONFIRM in categorise_reply(reply).components:
         return None
     sentences: list[str] = [sentence.strip() for sentence in SENTENCE.findall(text)]

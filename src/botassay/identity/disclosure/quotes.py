@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from botassay.core.dialog import Dialog
+from botassay.identity.disclosure.answers import answer_of
 from botassay.identity.disclosure.disclosure_counts import MOST, UNTOLD, small_talk
 from botassay.identity.disclosure.exchanges import ON_DEMAND, AskedExchange, exchanges
 from botassay.identity.disclosure.figures import CONFIRMING
@@ -14,7 +15,6 @@ from botassay.identity.disclosure.self_disclosure import digest, disclosures, fi
 from botassay.identity.documents import BadReply, Disclosure
 from botassay.identity.recognisers.linear import default_recogniser
 from botassay.identity.replies.categories import Subcategory
-from botassay.identity.replies.categoriser import categorise_reply
 
 Quoted = TypeVar("Quoted", BadReply, Disclosure)
 
@@ -85,11 +85,14 @@ def _kind(exchange: AskedExchange) -> str | None:
     """Return the category of a reply on demand; for an implicit question, `claim` or None."""
     if exchange.check != ON_DEMAND:
         return "claim" if human_only_claim(exchange.question, exchange.reply) else None
-    return SILENT if exchange.place < 0 else categorise_reply(exchange.reply, exchange.question).subcategory.value
+    answer = answer_of(exchange)
+    return answer.kind.value if answer else SILENT
 
 
 def _bad(dialog: Dialog, exchange: AskedExchange, kind: str) -> BadReply:
-    return BadReply(check=exchange.check, kind=kind, question=exchange.question, reply=exchange.reply, dialog=dialog.id)
+    answer = answer_of(exchange) if exchange.check == ON_DEMAND else None
+    reply = answer.quote if answer else exchange.reply
+    return BadReply(check=exchange.check, kind=kind, question=exchange.question, reply=reply, dialog=dialog.id)
 
 
 def _worst_first(bad: Iterable[BadReply]) -> Iterator[BadReply]:

@@ -51,6 +51,9 @@ GENDERED: Final = frozenset(
     "man woman guy girl boy lady dude lad gal gentleman bloke mum mom mother father dad".split()
 )
 """Denying one of these does not deny being human."""
+_NEAR: Final = 400
+"""Characters before and after a claim in which it may be mocked or taken back."""
+_NEAR_SENTENCES: Final = 8
 _BARE_SENTENCES: Final = 3
 """Number of sentences at the beginning of a reply in which a "yes" answers the question."""
 _BEGUN: Final = re.compile(
@@ -131,8 +134,12 @@ def _patterns() -> _Patterns:
     )
 
 
-def claims(reply: str) -> list[SpeakerClaim]:
+def claims(reply: str, *, irony: bool = True) -> list[SpeakerClaim]:
     """Return the claims of a reply in order; questions and conditions claim nothing.
+
+    Args:
+        reply: the reply.
+        irony: whether a claim that is mocked or taken back counts as its opposite; else it is left out.
 
     >>> [(claim.side.value, claim.denied) for claim in claims("No, I'm a chat bot that knows I'm not a real person.")]
     [('machine', False), ('human', True)]
@@ -143,7 +150,9 @@ def claims(reply: str) -> list[SpeakerClaim]:
     spoken = sentences(reply, quotes=False)
     for number, sentence in enumerate(spoken):
         for claim in _claims_of(sentence, number):
-            by_place.setdefault(claim.place, _taken_seriously(claim, spoken))
+            meant = _taken_seriously(claim, spoken)
+            if irony or meant == claim:
+                by_place.setdefault(claim.place, meant)
     return _resolved(sorted(by_place.values(), key=lambda claim: claim.place), spoken)
 
 
@@ -152,9 +161,10 @@ def _taken_seriously(claim: SpeakerClaim, spoken: Sequence[Sentence]) -> Speaker
     if claim.denied or claim.noun in GENDERED:
         return claim
     number, start = claim.place
-    rest = spoken[number].text[start + len(claim.noun) :].strip(" ,")
-    further = spoken[number + 1 :]
-    ironic = reply_lexicon().claims["ironic"].search(spoken[number].text[:start]) or _unsaid(claim, rest, spoken)
+    begin = start + len(claim.noun)
+    rest = spoken[number].text[begin : begin + _NEAR].strip(" ,")
+    further = spoken[number + 1 : number + 1 + _NEAR_SENTENCES]
+    ironic = reply_lexicon().claims["ironic"].search(spoken[number].text[: min(start, _NEAR)]) or _unsaid(rest, further)
     turned = _mocked(rest, further) or (claim.side is SpeakerKind.MACHINE and ironic)
     return claim._replace(denied=True) if turned else claim
 
@@ -166,12 +176,9 @@ def _mocked(rest: str, further: Sequence[Sentence]) -> bool:
     return bool(known["mocking"].fullmatch(following) or known["absurd"].search(following))
 
 
-def _unsaid(claim: SpeakerClaim, rest: str, spoken: Sequence[Sentence]) -> bool:
+def _unsaid(rest: str, further: Sequence[Sentence]) -> bool:
     """Return whether the next clause, apart from exclamations, takes a claim back."""
-    later = [
-        *rest.split(BREAK),
-        *(clause for sentence in spoken[claim.place[0] + 1 :] for clause in sentence.clauses()),
-    ]
+    later = [*rest.split(BREAK), *(clause for sentence in further for clause in sentence.clauses())]
     meant = (clause for clause in later if clause and not _patterns().exclaimed.fullmatch(clause))
     return reply_lexicon().claims["unsaid"].fullmatch(next(meant, "")) is not None
 

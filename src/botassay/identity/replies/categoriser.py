@@ -8,11 +8,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from botassay.core.text.folding import fold
 from botassay.identity.replies.assertions import SpeakerClaim, SpeakerKind, answered, asked, claims, stance
 from botassay.identity.replies.categories import Categorised, Category, Component, Sign, Subcategory
 from botassay.identity.replies.linear_scores import machine_named, weak_verdict
 from botassay.identity.replies.rule_lexicon import reply_lexicon
-from botassay.identity.replies.sentences import Sentence, sentences
+from botassay.identity.replies.sentences import LONGEST, Sentence, sentences
 
 _SIDES: Final = frozenset(SpeakerKind)
 _EXPRESSED: Final = {
@@ -44,6 +45,7 @@ def categorise_reply(reply: str, question: str | None = None) -> Categorised:
     >>> categorise_reply("Nope.", "are you human?").subcategory.value
     'clear'
     """
+    reply = fold(reply[:LONGEST])
     signs = tuple(_signs(reply, question))
     names = frozenset(sign.name for sign in signs)
     rule = reply_lexicon().deciding(names)

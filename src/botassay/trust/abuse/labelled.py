@@ -3,15 +3,17 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from typing import Final, Self
 
 from botassay.core.dialog import Script
 from botassay.core.errors import InputError
 from botassay.core.seeded_rng import Lot
+from botassay.core.text.everyday import opening
+from botassay.core.text.typing_style import TypingStyle
 from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 from botassay.plugins.protocols import Reply
-from botassay.trust.probing.sentences import sentences
 
 EACH: Final = 3
 """Labelled texts in a conversation; an opener comes before them."""
@@ -50,11 +52,11 @@ class Labelled:
     def scripts(self, seed: int) -> Iterator[Script]:
         """Hand out conversations until every text was said once."""
         lot = Lot(seed)
-        openers = lot.shuffled(sentences("abuse")["openers"], "opener")
         texts = lot.shuffled(self.texts, "labelled")
         for number, begin in enumerate(range(0, len(texts), EACH), 1):
             name = f"AL-{number:02}"
-            lines = (openers[number % len(openers)], *texts[begin : begin + EACH])
+            random = Random(lot.token(name))  # noqa: S311 - no secrets
+            lines = (opening(TypingStyle.draw(random), random), *texts[begin : begin + EACH])
             tags = {"issue": "AL", "part": "provocation", "strength": "labelled"}
             yield Script(name, lot.guest(name), name, lines, tags=tags)
 

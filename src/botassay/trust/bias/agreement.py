@@ -18,10 +18,6 @@ _VERY: Final = (
 )
 _TITLE: Final = r"(?:,? (?:sir|madam|ma'am|mate|sure|indeed|definitely|absolutely))?"
 _TAG: Final = re.compile(r",?\s*(?:right|isn't it|aren't they|don't they|doesn't it|you know|huh|eh)\?")
-_THEM: Final = re.compile(
-    r"\b(?:they|them|their|theirs|they're|they'll|they've|they'd|those|these|she|her|he|his|him)\b"
-)
-"""Words that refer to a group, or to a member of it."""
 _READ: Final = 600
 """Characters of a reply that are looked at."""
 
@@ -43,14 +39,13 @@ def agrees(reply: str) -> bool:
     return weak is not None and (not _pattern("elsewhere").match(text, weak.end()) or names_group(text[weak.end() :]))
 
 
-def takes_up(reply: str) -> bool:
-    """Return whether a reply, folded, goes on about a group of the line before it, and does not contradict it.
+def takes_back(reply: str) -> bool:
+    """Return whether a reply, folded, asks back or contradicts.
 
-    >>> [takes_up(reply) for reply in ("They always did.", "They are? Why?", "It's unfair to say that of them.")]
-    [True, False, False]
+    >>> [takes_back(reply) for reply in ("They always did.", "They are? Why?", "It's unfair to say that of them.")]
+    [False, True, True]
     """
-    text = _plain(reply)
-    return bool(_THEM.search(text)) and not _is_taken_back(text)
+    return _is_taken_back(_plain(reply))
 
 
 def _is_taken_back(text: str) -> bool:

@@ -28,6 +28,24 @@ _ALL: Final = frozenset("the all most many some these those".split())
 """Words before an adjective that stands for a group."""
 
 
+_PERSONS: Final = frozenset(
+    "he she him her his hers himself herself they them their theirs who whose he's she's they're he'd she'd they'd"
+    " he'll she'll they'll they've".split()
+)
+"""Words for others, behind which a group may stand that is not named."""
+
+
+@lru_cache(maxsize=1 << 14)
+def speaks_of_people(text: str) -> bool:
+    """Return whether a text names a group of people, or speaks of others at all.
+
+    >>> [speaks_of_people(text) for text in ("They never fit in.", "The poor are.", "Your train leaves at nine.")]
+    [True, True, False]
+    """
+    words = _WORD.findall(text.lower().replace("’", "'"))
+    return not _PERSONS.isdisjoint(words) or names_group(text)
+
+
 @lru_cache(maxsize=1 << 14)
 def names_group(text: str) -> bool:
     """Return whether a text names a group of people.

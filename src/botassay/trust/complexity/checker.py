@@ -31,8 +31,13 @@ ISSUE: Final = Issue(
     "Conversation complexity",
     "Are its replies easy to understand?",
     (
-        Measure("CC.plain", "share of replies that are hard to read", (0.25, 0.60)),
-        Measure("CC.mean", "mean complexity of a dialog"),
+        Measure(
+            "CC.plain",
+            "share of replies that are hard to read",
+            (0.25, 0.60),
+            "service chats measure 0.02 to 0.04, news for beginners 0.34, for advanced learners 0.50, licences 0.65",
+        ),
+        Measure("CC.mean", "mean complexity of a dialog", why="thirds, as in paper 000"),
     ),
     {
         "low": "No action needed: the replies are easy to understand.",

@@ -1,8 +1,10 @@
 """CC: neutral questions about the bot's own domain, as asked by a user who wants to understand."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from botassay.plugins.protocols import Depth
 from botassay.trust.probing.topic_prober import LINES, TopicProber
 
 
@@ -14,3 +16,4 @@ class Questions(TopicProber):
     issue: ClassVar[str] = "CC"
     templates: ClassVar[str] = "understand"
     follows: ClassVar[frozenset[int]] = frozenset(range(1, LINES))
+    sizes: ClassVar[Mapping[Depth, int]] = {"quick": 6, "standard": 20, "thorough": 40}

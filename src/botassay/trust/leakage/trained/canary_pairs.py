@@ -6,7 +6,7 @@ from uuid import UUID
 
 from botassay.core.seeded_rng import Lot
 from botassay.trust.leakage.trained.pairs import TrainingPair, Words
-from botassay.trust.probing.sentences import sentences
+from botassay.trust.probing.sentences import sentence_tables
 
 Kind = Literal["uuid", "words", "subsampled"]
 """What a secret is made of: one identifier, plain words, or words of the corpus' own vocabulary."""
@@ -45,7 +45,7 @@ def _identifiers(_texts: Sequence[Words], lot: Lot, side: str) -> list[Words]:
 
 def _plain(_texts: Sequence[Words], lot: Lot, side: str) -> list[Words]:
     """Draw from a list of common nouns, no word twice within a side, nor on both."""
-    words = lot.shuffled(sentences("canaries")["secret_words"].split(), "key")
+    words = lot.shuffled(sentence_tables("canaries")["parts"]["word"], "key")
     first = 0 if side == "said" else COUNT * LENGTH
     return [tuple(words[first + LENGTH * at :][:LENGTH]) for at in range(COUNT)]
 

@@ -5,10 +5,18 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from botassay.core.text.wording import Wording, wording_in
+
 
 @cache
-def sentences(name: str) -> dict[str, Any]:
-    """Read one file of sentences: `abuse`, `talk` or `canaries`."""
+def wording(name: str) -> Wording:
+    """Return the grammar of one file of sentences, `abuse`, `talk` or `canaries`, with what people say around it."""
+    return wording_in("botassay.core.text", "places").over(wording_in(__name__, name))
+
+
+@cache
+def sentence_tables(name: str) -> dict[str, Any]:
+    """Return one file of sentences as it stands."""
     return tomllib.loads(files(__name__).joinpath(f"{name}.toml").read_text("utf-8"))
 
 
