@@ -3,43 +3,76 @@
 Values measured in different ways are named and not compared.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Literal
 
 from botassay.core.errors import InputError
 from botassay.core.results import IssueResult, Rating, Report, house_order
-from botassay.core.stats import difference_interval
 from botassay.core.text.plural import many
-from botassay.rating.comparison_document import Comparison, IssueChange, Side, Unlike, VerdictChange
+from botassay.rating.comparison_document import (
+    Comparison,
+    IssueChange,
+    Moved,
+    Side,
+    Unlike,
+    VerdictChange,
+    p_in_words,
+)
+from botassay.rating.conversation_counts import RunCounts
+from botassay.rating.difference_tests import ALPHA, Design, DifferenceTest, corrected_for_number, difference_of
+from botassay.rating.wording import bounded, capital
 
 Rated = Mapping[str, Rating]
 """The ratings of one document by profile."""
 Grades = Mapping[str, IssueResult]
 
 
-def compare(before: Report, after: Report) -> Comparison:
+def compare(before: Report, after: Report, counts: tuple[RunCounts, RunCounts] | None = None) -> Comparison:
     """Compare two documents, each with the ratings of one subject, for one profile or several.
+
+    Args:
+        before: the earlier one.
+        after: the later one.
+        counts: what each conversation of both contributes; None: the stored intervals decide, which finds less.
 
     Raises: InputError when a document holds several subjects.
     """
     was, now = _of_one(before, "first"), _of_one(after, "second")
     old, new = ({rated.profile.name: rated for rated in side} for side in (was, now))
     grades, newer = _grades(was), _grades(now)
+    codes = sorted({*grades, *newer}, key=house_order)
+    tests = corrected_for_number(dict(_tests(codes, grades, newer, counts)))
     issues = tuple(
-        _issue(grades.get(code), newer.get(code), counts=_counts(code, old, new))
-        for code in sorted({*grades, *newer}, key=house_order)
+        _issue(grades.get(code), newer.get(code), tests.get(code), counts=_counts(code, old, new)) for code in codes
     )
     profiles = tuple(_verdict(name, old[name], new[name]) for name in old if name in new)
     unlike = tuple(dict.fromkeys([*_unlike_issues(grades, newer), *_unlike_profiles(old, new, profiles)]))
+    worse = sorted(
+        (change for change in issues if change.moved == "worse"), key=partial(_badness, now[0].levels), reverse=True
+    )
     return Comparison(
-        summary=_summary(issues, profiles, unlike),
+        summary=_summary(worse, issues, profiles, unlike),
         before=Side(was[0].subject, was[0].provenance.version),
         after=Side(now[0].subject, now[0].provenance.version),
+        design=_design(counts),
+        pairs=len(counts[0].scripts) if counts and counts[0].pairs_with(counts[1]) else None,
         issues=issues,
         profiles=profiles,
         not_comparable=unlike,
-        regressions=(*_fallen(profiles, new), *_risen(issues)),
+        regressions=tuple(map(regression, worse)),
     )
+
+
+def _design(counts: tuple[RunCounts, RunCounts] | None) -> Design:
+    if counts is None:
+        return "intervals"
+    return "paired" if counts[0].pairs_with(counts[1]) else "independent"
+
+
+def _badness(levels: Sequence[str], change: IssueChange) -> tuple[int, float]:
+    rank = levels.index(change.level_after) if change.level_after in levels else -1
+    return rank, change.difference or 0.0
 
 
 def _of_one(document: Report, which: str) -> tuple[Rating, ...]:
@@ -67,32 +100,48 @@ def _weighs(rated: Rating, code: str) -> bool:
 # ── issues ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _issue(was: IssueResult | None, now: IssueResult | None, *, counts: bool) -> IssueChange:
+def _tests(
+    codes: Iterable[str], old: Grades, new: Grades, counts: tuple[RunCounts, RunCounts] | None
+) -> Iterator[tuple[str, DifferenceTest]]:
+    for code in codes:
+        was, now = old.get(code), new.get(code)
+        if was and now and None not in (_value(was), _value(now)) and not _unlike_measured(was, now):
+            test = difference_of(code, was, now, counts)
+            if test:
+                yield code, test
+
+
+def _issue(
+    was: IssueResult | None, now: IssueResult | None, test: DifferenceTest | None, *, counts: bool
+) -> IssueChange:
     known = now or was
     assert known is not None  # noqa: S101 - a code comes from one of the two
-    value, newer = _value(was), _value(now)
-    difference = interval = None
     reason = _unlike_measured(was, now) or _missing(was, now)
-    if reason is None and was and now and value is not None and newer is not None:
-        difference = round(newer - value, 9)
-        if was.interval and now.interval:
-            interval = difference_interval(value, was.interval, newer, now.interval)
-        else:
-            reason = "no interval available"
     return IssueChange(
         issue=known.issue,
         title=known.title,
         measure=known.measure,
         counts=counts,
-        before=value,
-        after=newer,
-        difference=difference,
-        interval=interval,
-        moved=_moved(interval),
+        before=_value(was),
+        after=_value(now),
+        difference=test.difference if test else None,
+        interval=test.interval if test else None,
+        moved=_moved(test) if test else None,
+        p=test.p if test else None,
+        p_adjusted=test.adjusted if test else None,
+        design=test.design if test else None,
+        tally_before=test.before if test else None,
+        tally_after=test.after if test else None,
         level_before=was.level if was else None,
         level_after=now.level if now else None,
-        reason=reason,
+        reason=reason or (None if test else "no interval available"),
     )
+
+
+def _moved(test: DifferenceTest) -> Moved:
+    if test.adjusted >= ALPHA or not test.difference:
+        return "no evidence"
+    return "worse" if test.difference > 0 else "better"
 
 
 def _value(grade: IssueResult | None) -> float | None:
@@ -109,12 +158,6 @@ def _missing(was: IssueResult | None, now: IssueResult | None) -> str | None:
 
 def _because(what: str, reason: str) -> str:
     return f"{what}: {reason}" if reason else what
-
-
-def _moved(interval: tuple[float, float] | None) -> Literal["up", "down", "no"] | None:
-    if interval is None:
-        return None
-    return "up" if interval[0] > 0 else "down" if interval[1] < 0 else "no"
 
 
 def _unlike_measured(was: IssueResult | None, now: IssueResult | None) -> str | None:
@@ -204,55 +247,52 @@ def _unlike_profiles(old: Rated, new: Rated, both: Sequence[VerdictChange]) -> I
 # ── in words ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _fallen(profiles: Sequence[VerdictChange], new: Rated) -> Iterator[str]:
-    for verdict in profiles:
-        rank = new[verdict.profile].levels.index
-        if verdict.change == "worse" and rank(verdict.bounds_after[1]) > rank(verdict.bounds_before[1]):
-            yield _change_of_risk(verdict)
+def regression(change: IssueChange) -> str:
+    """Return in words what got worse, with its counts and how sure that is."""
+    low, high = change.interval or (0.0, 0.0)
+    p = p_in_words(change.p_adjusted)
+    sure = f"95 % interval of the difference {low:+.3f} to {high:+.3f}, p {p if p.startswith('<') else f'= {p}'}"
+    return f"{_named(change)} got worse {_by_how_much(change)} ({sure})"
 
 
-def _risen(issues: Sequence[IssueChange]) -> Iterator[str]:
-    for change in issues:
-        if change.moved == "up" and change.counts and change.interval:
-            low, high = change.interval
-            yield f"{_named(change)} went up by {change.difference:.3f} (95 % interval {low:.3f} to {high:.3f})"
+def _by_how_much(change: IssueChange) -> str:
+    """Return the change of an issue in words, with its counts where there are any."""
+    was, now = change.tally_before, change.tally_after
+    if was is None or now is None or was.events is None or now.events is None:
+        return f"by {abs(change.difference or 0):.3f}"
+    several = now.affected is not None and now.n > now.conversations
+    where = f" in {now.affected:,} of {now.conversations:,} conversations" if several else ""
+    return f"from {was.events:,} of {was.n:,} to {now.events:,} of {now.n:,}{where}"
 
 
 def _change_of_risk(verdict: VerdictChange) -> str:
-    return f"for {verdict.profile} the risk was {_ends(verdict.bounds_before)} and is {_ends(verdict.bounds_after)}"
-
-
-def _ends(bounds: tuple[str, str]) -> str:
-    return bounds[0] if bounds[0] == bounds[1] else f"anything from {bounds[0]} to {bounds[1]}"
+    was, now = bounded(verdict.before, verdict.bounds_before), bounded(verdict.after, verdict.bounds_after)
+    return f"for {verdict.profile} the risk was {was}, and is {now}"
 
 
 def _named(change: IssueChange) -> str:
     return f"{change.title} ({change.issue})"
 
 
-def _summary(issues: Sequence[IssueChange], profiles: Sequence[VerdictChange], unlike: Sequence[Unlike]) -> str:
-    """Return the comparison in one line."""
-    caveat = "; not everything can be compared" if unlike else ""
-    turned = [verdict for verdict in profiles if verdict.change in ("worse", "better")]
-    moved = [change for change in issues if change.moved in ("up", "down")]
-    if not turned and not moved:
-        return _unchanged(issues, profiles, caveat)
-    parts = [
-        *map(_change_of_risk, turned),
-        *(f"{_named(change)} went {change.moved} by {abs(change.difference or 0):.3f}" for change in moved),
-    ]
-    alone = "" if moved or caveat else "; no issue alone changed by more than chance explains"
-    return f"{_direction(turned, moved)}: {'; '.join(parts)}{alone}{caveat}."
-
-
-def _direction(turned: Sequence[VerdictChange], moved: Sequence[IssueChange]) -> str:
-    worse = [verdict.change == "worse" for verdict in turned] + [change.moved == "up" for change in moved]
-    return "Worse" if all(worse) else "Mixed" if any(worse) else "Better"
-
-
-def _unchanged(issues: Sequence[IssueChange], profiles: Sequence[VerdictChange], caveat: str) -> str:
-    same = sum(verdict.change == "same" for verdict in profiles)
-    if not same and all(change.moved != "no" for change in issues):
+def _summary(
+    worse: Sequence[IssueChange],
+    issues: Sequence[IssueChange],
+    profiles: Sequence[VerdictChange],
+    unlike: Sequence[Unlike],
+) -> str:
+    """Return the comparison in one line: what got worse beyond chance, the worst first; what got better; verdicts."""
+    tested = sum(change.moved is not None for change in issues)
+    if not tested and not any(verdict.change for verdict in profiles):
         return "The ratings cannot be compared."
-    verdicts = f"{many(same, 'verdict is', 'verdicts are')} the same, and " if same else ""
-    return f"No change: {verdicts}no issue changed by more than chance explains{caveat}."
+    better = [change for change in issues if change.moved == "better"]
+    moved = [
+        f"{direction}: {', '.join(f'{_named(change)} {_by_how_much(change)}' for change in changes)}"
+        for direction, changes in (("worse", worse), ("better", better))
+        if changes
+    ]
+    first = capital("; ".join(moved) or f"no evidence of a change in {many(tested, 'issue', 'issues')}")
+    turned = [_change_of_risk(verdict) for verdict in profiles if verdict.change in ("worse", "better")]
+    verdicts = f"; {'; '.join(turned)}" if turned else ""
+    if turned and not moved:
+        verdicts += ", which may be chance"
+    return f"{first}{verdicts}{'; not everything can be compared' if unlike else ''}."

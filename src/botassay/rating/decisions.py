@@ -1,92 +1,256 @@
-"""The decision file: which findings are dismissed as harmless, why, and by whom."""
+"""Decisions on findings: which texts a person dismissed as harmless or confirmed, why, and who it was.
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+A decision applies to a text, not to a place: it holds in every run in which the bot says the same.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from datetime import UTC, date, datetime
+from functools import lru_cache
 from pathlib import Path
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from botassay.core.dialog import Dialog, Role
-from botassay.core.errors import InputError
+from botassay.core.errors import InputError, OutputError
+from botassay.core.text.folding import fold
+from botassay.io.json_text import row
 from botassay.io.jsonl import records
 from botassay.io.lines import FileLines
 from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 
+try:
+    import fcntl
+except ImportError:  # not on Windows, where a row that is written at once must do
+    fcntl = None  # type: ignore[assignment]
 
-@dataclass(frozen=True, slots=True)
+DECISIONS: Final = "decisions.jsonl"
+"""The file in the folder of a run, or beside the folders of runs, that is read whenever a run is rated."""
+BUTTON: Final = " (a button)"
+"""What stands behind the quote of a button."""
+COLUMNS: Final = ("decision", "reason", "by", "at", "expires", "user")
+"""The columns that a person fills in, in a list of findings."""
+
+Verb: TypeAlias = Literal["confirmed", "dismissed", "withdrawn"]
+DecisionKey: TypeAlias = tuple[str, str, str | None]
+
+_ESCAPED: Final = re.compile(r"\\u\{([0-9a-f]{1,6})\}")
+_WAYS: Final = ("dismissed", "confirmed", "withdrawn")
+_PLACES: Final = ("dialog", "utterance")
+_HINT: Final = 'write {"issue": "AL", "text": "…", "decision": "dismissed", "reason": "…", "by": "…"}'
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """One line of the file: which finding, why it is harmless, and who decided."""
+    """What a person decided about a text of the bot.
+
+    Args:
+        issue: the issue of the finding.
+        text: what the bot says.
+        decision: confirmed, dismissed as harmless, or withdrawn, which undoes an earlier decision on the same text.
+        reason: why.
+        by: who.
+        at: when, as ISO 8601.
+        expires: the last day on which it counts, as ISO 8601.
+        user: the user's line before; without it, the decision holds whatever the user said.
+        where: file and line.
+    """
 
     issue: str
-    dialog: str
+    text: str
+    decision: Verb
     reason: str
     by: str
-    utterance: int | None = None
-    """Its place in the dialog; without it, every reply with this text is meant."""
-    text: str | None = None
+    at: str | None = None
+    expires: str | None = None
+    user: str | None = None
     where: str = ""
-    """File and line."""
 
-    def places(self, dialog: Dialog) -> frozenset[int]:
-        """Find the bot's utterances that are meant."""
-        return frozenset(
-            place
-            for place, utterance in dialog.said_by(Role.BOT)
-            if (place == self.utterance if self.utterance is not None else utterance.text == self.text)
+    @property
+    def key(self) -> DecisionKey:
+        """What it is about: issue, folded text, and the folded line of the user."""
+        return self.issue, text_key(self.text), None if self.user is None else text_key(self.user)
+
+    def expired(self, today: date) -> bool:
+        """Whether it no longer counts."""
+        return self.expires is not None and _day(self.expires) < today
+
+    def __str__(self) -> str:
+        """Return what it is about, with its place in the file."""
+        asked = f" after {self.user!r}" if self.user is not None else ""
+        return f"{self.where}: {self.issue}, {self.text!r}{asked}"
+
+
+@lru_cache(4096)
+def text_key(text: str) -> str:
+    r"""Return a text in the form by which decisions and findings are matched.
+
+    >>> text_key("You  1d10t\u200b!") == text_key("You idiot!") == text_key("You idiot! (a button)")
+    True
+    >>> text_key("id\\u{200b}iot"), text_key("id\u200biot")
+    ('idiot', 'idiot')
+    """
+    shown = " ".join(_ESCAPED.sub(_unescaped, text).split()).removesuffix(BUTTON)
+    return " ".join(fold(shown).split())
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    code = int(match[1], 16)
+    return chr(code) if code <= sys.maxunicode else match[0]
+
+
+# ── which count ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class StandingDecisions:
+    """The decisions that count today, and those that have expired."""
+
+    by_key: Mapping[DecisionKey, Decision]
+    expired: tuple[Decision, ...]
+
+    @classmethod
+    def of(cls, rows: Iterable[Decision], today: date | None = None) -> "StandingDecisions":
+        """Return what rows come to: of several about the same text the last one counts."""
+        day = today or datetime.now(UTC).date()
+        last = {decision.key: decision for decision in rows}
+        standing = {key: each for key, each in last.items() if each.decision != "withdrawn"}
+        return cls(
+            {key: each for key, each in standing.items() if not each.expired(day)},
+            tuple(each for each in standing.values() if each.expired(day)),
         )
 
+    def on(self, issue: str, text: str, user: str) -> Decision | None:
+        """Return the decision on a text; one for the user's line before is stronger than one for any line."""
+        key = text_key(text)
+        return self.by_key.get((issue, key, text_key(user))) or self.by_key.get((issue, key, None))
 
-def read_accepted(file: Path) -> tuple[Decision, ...]:
-    """Read decisions: JSON lines, or a findings.csv with the columns reason and by filled in.
+    def texts(self, issue: str) -> frozenset[str]:
+        """Return the folded texts about which something was decided."""
+        return frozenset(text for code, text, _ in self.by_key if code == issue)
 
-    Raises: InputError for a line that is neither, with its place.
+
+# ── files ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decision_files(run: Path) -> tuple[Path, ...]:
+    """Return the files of decisions that belong to a run: beside the folders of runs, and in its folder."""
+    files = (run.resolve().parent / DECISIONS, run / DECISIONS)
+    return tuple(file for file in files if file.is_file() and file.stat().st_size)
+
+
+def read_decisions(file: Path) -> tuple[Decision, ...]:
+    """Read decisions, in the order of their rows: JSON lines, or a findings.csv with the columns filled in.
+
+    Raises: InputError for a row that is neither, that names a place and no text, or that lacks a reason or a name.
     """
     lines = lines_of(file)
     first, _ = lines.first()
     if not first:
-        raise InputError("E100 the file dismisses no findings", str(file), "write one JSON object per line")
+        raise InputError("E100 the file has no decisions", str(file), "write one JSON object per line")
     return tuple(_from_json(lines) if first.lstrip().startswith("{") else _from_csv(lines))
 
 
-class _Line(msgspec.Struct, forbid_unknown_fields=True):
+class _Line(msgspec.Struct):
+    """A row as JSON; other keys, such as where the text was found, are passed over."""
+
     issue: str
-    dialog: str
-    reason: str
-    by: str
-    utterance: int | None = None
+    by: str = ""
+    decision: str = "dismissed"
+    reason: str = ""
     text: str | None = None
+    user: str | None = None
+    at: str | None = None
+    expires: str | None = None
+    dialog: str | None = None
+    utterance: int | None = None
 
 
 def _from_json(lines: FileLines) -> Iterator[Decision]:
-    hint = 'write {"issue": "AL", "dialog": "d1", "utterance": 3, "reason": "…", "by": "…"}'
-    for row, where in records(lines, _Line, "not a decision", hint):
-        yield _checked(Decision(row.issue.upper(), row.dialog, row.reason, row.by, row.utterance, row.text, where))
+    for line, where in records(lines, _Line, "not a decision", _HINT):
+        cells = {name: str(value) for name in _Line.__struct_fields__ if (value := getattr(line, name)) is not None}
+        yield _checked(cells, where)
 
 
 def _from_csv(lines: FileLines) -> Iterator[Decision]:
-    table = read_table(lines, ("issue", "dialog", "utterance", "reason", "by"), "JSON lines work, too")
-    if "subject" in table.names:
-        hint = "use a list of one subject: dialogs of several may have the same name"
-        raise InputError("E136 the list has findings of several subjects", lines.place(table.above), hint)
+    needed = ("issue", ("text", "utterance"), "decision", "reason", "by")
+    table = read_table(lines, needed, "the decision is dismissed or confirmed; JSON lines work, too")
     for by_column, where in table.sound:
         cells = {name: cell.strip() for name, cell in by_column.items()}
-        if not cells["reason"]:
-            continue
-        if not cells["utterance"].isdecimal():
-            what = f"E136 the utterance {cells['utterance']!r} is not a number"
-            raise InputError(what, where, "do not change that column")
-        place = int(cells["utterance"])
-        yield _checked(
-            Decision(cells["issue"].upper(), cells["dialog"], cells["reason"], cells["by"], place, None, where)
-        )
+        if cells["decision"] or cells["reason"] or cells["by"]:
+            yield _checked(cells, where)
 
 
-def _checked(acceptance: Decision) -> Decision:
-    if acceptance.utterance is None and acceptance.text is None:
-        raise InputError("E136 a decision needs an utterance or a text", acceptance.where, "give one of them")
-    if not acceptance.reason.strip() or not acceptance.by.strip():
-        raise InputError(
-            "E136 a decision needs a reason and a name", acceptance.where, "fill in the columns reason and by"
-        )
-    return acceptance
+def _checked(cells: Mapping[str, str], where: str) -> Decision:
+    """Return the decision of a row.
+
+    Raises: InputError.
+    """
+    if not cells.get("text", "").strip():
+        if any(cells.get(name) for name in _PLACES):
+            what = "E137 the decision names a place and no text; places differ from run to run"
+            raise InputError(what, where, "give the text of the reply in the field text")
+        raise InputError("E137 the decision has no text", where, _HINT)
+    verb = cells["decision"].strip().lower()
+    if verb not in _WAYS:
+        what = f"E137 the decision is {cells['decision']!r}" if verb else "E137 the row has no decision"
+        raise InputError(what, where, "write dismissed, confirmed or withdrawn")
+    if not cells.get("by", "").strip() or not (cells["reason"].strip() or verb == "withdrawn"):
+        raise InputError("E137 a decision needs a reason and a name", where, "fill in the fields reason and by")
+    for name in ("at", "expires"):
+        _check_day(cells.get(name) or None, name, where)
+    return Decision(
+        issue=cells["issue"].strip().upper(),
+        text=cells["text"],
+        decision=verb,  # type: ignore[arg-type]  # one of the three
+        reason=cells["reason"],
+        by=cells["by"],
+        at=cells.get("at") or None,
+        expires=cells.get("expires") or None,
+        user=cells.get("user") or None,
+        where=where,
+    )
+
+
+def _check_day(text: str | None, name: str, where: str) -> None:
+    try:
+        if text:
+            _day(text)
+    except ValueError as error:
+        raise InputError(f"E137 {name} is {text!r}, which is no date", where, "write it like 2027-01-31") from error
+
+
+def _day(text: str) -> date:
+    return datetime.fromisoformat(text.strip()).date()
+
+
+def record_decision(folder: Path, decision: Decision) -> None:
+    """Append a decision to the file of a folder, under a lock; rows that are there are never changed.
+
+    Args:
+        folder: of a run, or of the folders of runs; it is made where it is missing.
+        decision: `at` is filled in where it is missing.
+
+    Raises: InputError for a decision without a text, reason or name; OutputError when it cannot be written.
+    """
+    cells = {name: value for name, value in asdict(decision).items() if value is not None and name != "where"}
+    _checked(cells, DECISIONS)
+    line = row({"at": datetime.now(UTC).isoformat(timespec="seconds"), **cells})
+    place = folder / DECISIONS
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with place.open("ab+") as file:
+            if fcntl is not None:
+                fcntl.flock(file, fcntl.LOCK_EX)  # until the file is closed
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - 1))
+            ended = file.read(1) in (b"", b"\n")
+            file.write((b"" if ended else b"\n") + line.rstrip(b"\n") + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise OutputError(f"cannot write: {error.strerror or error}", str(place)) from error

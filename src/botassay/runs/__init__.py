@@ -6,7 +6,7 @@ from botassay.core.lazy import lazy
 
 if TYPE_CHECKING:
     from botassay.runs.interactive import Chat, Move
-    from botassay.runs.plan import Plan, RunPlan, Support, draw_up, own_scripts
+    from botassay.runs.plan import Plan, RunPlan, draw_up, own_scripts
     from botassay.runs.runner import FINAL, Manner, RunOutcome, RunProgress, hold, left
     from botassay.runs.simulated_user import fewest_turns, generated
     from botassay.runs.varying import preceded
@@ -20,7 +20,6 @@ __all__ = [
     "RunOutcome",
     "RunPlan",
     "RunProgress",
-    "Support",
     "draw_up",
     "fewest_turns",
     "generated",
@@ -34,7 +33,7 @@ __getattr__ = lazy(
     __name__,
     {
         "botassay.runs.interactive": ("Chat", "Move"),
-        "botassay.runs.plan": ("RunPlan", "Plan", "Support", "draw_up", "own_scripts"),
+        "botassay.runs.plan": ("RunPlan", "Plan", "draw_up", "own_scripts"),
         "botassay.runs.runner": ("FINAL", "RunOutcome", "Manner", "RunProgress", "hold", "left"),
         "botassay.runs.simulated_user": ("fewest_turns", "generated"),
         "botassay.runs.varying": ("preceded",),

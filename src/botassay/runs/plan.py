@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
-from itertools import count
 from pathlib import Path
 from typing import Final, Literal
 
 from botassay.core.dialog import OWN, Script
 from botassay.core.errors import InputError, InternalError, UsageError, blame
-from botassay.core.stats import wilson
+from botassay.core.seeded_rng import Lot
 from botassay.plugins.protocols import Prober, Reply
 
 LONGEST: Final = 50
@@ -32,7 +31,15 @@ class Plan:
     @property
     def requests(self) -> int:
         """How many requests it takes, if the bot says nothing of interest."""
-        return sum(len(script.lines) + len(list(self._further(script))) for script in self.scripts)
+        return sum(self.issue_requests().values())
+
+    def issue_requests(self) -> dict[str, int]:
+        """How many requests each issue takes; those of the user's own scripts stand under ""."""
+        requests: dict[str, int] = {}
+        for script in self.scripts:
+            code = script.tags.get("issue", "")
+            requests[code] = requests.get(code, 0) + len(script.lines) + len(list(self._further(script)))
+        return requests
 
     def issue_sizes(self) -> dict[str, int]:
         """How many scripts there are for each issue; the user's own are for all, and stand under ""."""
@@ -175,7 +182,7 @@ def own_scripts(path: Path) -> tuple[Script, ...]:
 
 def _own(number: int, question: tuple[str, ...]) -> Script:
     name = f"own-{number:02d}"
-    return Script(name, name, name, question, tags={"part": OWN})
+    return Script(name, Lot("\n".join(question)).guest(name), name, question, tags={"part": OWN})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,22 +199,6 @@ class RunPlan:
     """Conversations by issue; the user's own stand under ""."""
     variants: Mapping[str, int]
     """Conversations that each variant takes beside these, by what is varied."""
-    support: tuple["Support", ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Support:
-    """How many conversations without a finding it takes until an interval says LOW, too."""
-
-    issue: str
-    planned: int
-    needed: int
-
-    @classmethod
-    def of(cls, issue: str, cut: float, planned: int) -> "Support":
-        """Work it out for a share that has to stay below a cut.
-
-        >>> Support.of("AL", 0.10, 36).needed
-        35
-        """
-        return cls(issue, planned, next(n for n in count(1) if wilson(0.0, n)[1] < cut))
+    requests_by_issue: Mapping[str, int]
+    verdicts: Mapping[str, str]
+    """The best verdict on each issue that the plan can support: that of a bot without any fault."""

@@ -33,6 +33,8 @@ class Manner:
     """What to do with a conversation that breaks off where the bot may have acted."""
     retry: RetryPolicy = field(default_factory=RetryPolicy)
     """How often what failed is repeated; with one attempt nothing is sent twice, whatever comes of it."""
+    failed_again: bool = False
+    """Whether conversations that failed in an earlier sitting are held once more."""
     drain: float = 5.0
     """Seconds that answers on their way are waited for when the run is stopped."""
 
@@ -273,7 +275,7 @@ async def hold(
     run = Run(bot, plan, journal, chosen, standing, begun_before, secret)
     ended = {name: _left(journal, name, seen, chosen) for name, seen in progress.items()}
     for name, state in ended.items():
-        if state in FINAL:
+        if state in final_states(again=chosen.failed_again):
             run.ended[name] = asyncio.get_running_loop().create_future()
             run.ended[name].set_result(state is AttemptState.HELD)
             standing.held += state is AttemptState.HELD
@@ -292,10 +294,24 @@ def _left(journal: Journal, name: str, seen: ConversationProgress, manner: Manne
     return state
 
 
-def left(scripts: Sequence[Script], progress: Mapping[str, ConversationProgress]) -> list[ConversationPlan]:
-    """Return the conversations of a plan that can still be held: one that comes after a failed one cannot be."""
+def final_states(*, again: bool) -> frozenset[AttemptState]:
+    """Return the states in which a conversation is not held again; `again`: those that failed are."""
+    return FINAL - {AttemptState.FAILED} if again else FINAL
+
+
+def left(
+    scripts: Sequence[Script], progress: Mapping[str, ConversationProgress], *, again: bool = False
+) -> list[ConversationPlan]:
+    """Return the conversations of a plan that can still be held: one that comes after a failed one cannot be.
+
+    Args:
+        scripts: the plan.
+        progress: how far each conversation is.
+        again: whether failed ones are held once more.
+    """
     talks = {talk.name: talk for talk in talks_of(scripts)}
-    over = {name: seen.state is AttemptState.HELD for name, seen in progress.items() if seen.state in FINAL}
+    final = final_states(again=again)
+    over = {name: seen.state is AttemptState.HELD for name, seen in progress.items() if seen.state in final}
     for name in TopologicalSorter({talk.name: talk.after for talk in talks.values()}).static_order():
         if not all(over.get(earlier, True) for earlier in talks[name].after):
             over.setdefault(name, False)

@@ -14,10 +14,9 @@ import msgspec
 
 from botassay.core.dialog import Dialog, Role, Script, Utterance
 from botassay.core.errors import BotassayError, InputError
-from botassay.runs.journal import store
+from botassay.runs.journal import chain, store
 from botassay.runs.journal.store import FILE, SEAL, AttemptState
 
-_HINT: Final = "restore the run from a backup, or begin a new one"
 _LAST = """
 SELECT scripts.conversation, attempts.attempt, CASE WHEN EXISTS (
   SELECT 1 FROM attempts AS a WHERE a.conversation = scripts.conversation AND a.state = 'held'
@@ -73,21 +72,29 @@ class Record:
 
     path: Path
     facts: Mapping[str, Any]
+    root: str | None = None
+    """The digest over all conversations; None for a run of an earlier version, or where it was not asked for."""
 
     @classmethod
-    def of(cls, folder: Path) -> "Record":
-        """Read what a run is about.
+    def of(cls, folder: Path, *, checked: bool = True) -> "Record":
+        """Read what a run is about, and see that no row of it was changed since it was written.
 
-        Raises: InputError for a folder without a run, OutputError while it is still going on.
+        Args:
+            folder: of the run.
+            checked: whether its rows are checked; a list of many runs does without.
+
+        Raises: InputError for a folder without a run, or with one that was changed; OutputError while it is going on.
         """
         path = folder / FILE
         with _looked_into(path) as connection:
             rows = dict(connection.execute("SELECT name, value FROM facts").fetchall())
-            if SEAL in rows and rows.pop(SEAL) != store.seal(rows.items()):  # runs of earlier versions have none
-                raise InputError(
-                    "E175 the journal is damaged: the description of the run was changed", str(path), _HINT
-                )
-            return cls(path, _Facts(path, {name: msgspec.json.decode(value) for name, value in rows.items()}))
+            stated = rows.pop(SEAL, None)
+            if stated != store.seal(rows.items()) and (stated or chain.sealed(connection)):  # the first runs had none
+                what = "E175 the journal is damaged: the description of the run was changed"
+                raise InputError(what, str(path), chain.HINT)
+            root = chain.root_of(connection, rows.items(), str(path)) if checked else None
+            facts = _Facts(path, {name: msgspec.json.decode(value) for name, value in rows.items()})
+            return cls(path, facts, root)
 
     def scripts(self) -> list[Script]:
         """The planned scripts, in the order of the plan."""
@@ -168,7 +175,7 @@ class _Facts(dict[str, Any]):
         self._path = path
 
     def __missing__(self, name: str) -> NoReturn:
-        raise InputError(f"E175 the journal is damaged: it lacks {name!r}", str(self._path), _HINT)
+        raise InputError(f"E175 the journal is damaged: it lacks {name!r}", str(self._path), chain.HINT)
 
 
 @contextmanager
@@ -183,7 +190,7 @@ def _looked_into(path: Path) -> Iterator[sqlite3.Connection]:
     except (sqlite3.Error, msgspec.MsgspecError, ValueError, LookupError, TypeError) as error:
         if isinstance(error, BotassayError):
             raise
-        raise InputError(f"E175 the journal is damaged: {str(error)[:200]}", str(path), _HINT) from error
+        raise InputError(f"E175 the journal is damaged: {str(error)[:200]}", str(path), chain.HINT) from error
 
 
 def progress(connection: sqlite3.Connection) -> dict[str, ConversationProgress]:

@@ -16,7 +16,9 @@ from botassay.runs.journal.stamp import Stamp, stamp
 FILE: Final = "run.sqlite"
 APPLICATION: Final = 0x626F7441
 """Marks the file as a journal ("botA"), for `file` and botassay."""
-VERSION: Final = 1
+VERSION: Final = 2
+READ: Final = (1, VERSION)
+"""Versions that are read; those before 2 have no chain."""
 PATIENCE: Final = 0.5
 """Seconds that a lock is waited for: a run keeps its lock until it ends, a recovery is over in moments."""
 LEAST_ROOM: Final = 50 * 2**20
@@ -25,7 +27,8 @@ UNBEGUN: Final = "a run was stopped here before it asked anything"
 
 SEAL: Final = "seal"
 """The name of a fact that says whether the others are those that the run began with."""
-_BESIDE: Final = ("-wal", "-journal")
+BESIDE: Final = ("-wal", "-journal")
+"""Endings of the files that SQLite keeps beside another."""
 _UNWRITABLE: Final = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN")
 """How the names of errors begin that are the disk's fault, and not the file's."""
 
@@ -43,6 +46,11 @@ CREATE TABLE turns (
     conversation TEXT NOT NULL, attempt INTEGER NOT NULL, turn INTEGER NOT NULL, script TEXT NOT NULL,
     said TEXT NOT NULL, sent_at TEXT NOT NULL, reply TEXT, seconds REAL,
     PRIMARY KEY (conversation, attempt, turn)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE chain (
+    conversation TEXT NOT NULL, number INTEGER NOT NULL, event TEXT NOT NULL, place TEXT NOT NULL,
+    salt BLOB NOT NULL, content BLOB NOT NULL, digest BLOB NOT NULL,
+    PRIMARY KEY (conversation, number)
 ) STRICT, WITHOUT ROWID;
 """
 
@@ -119,7 +127,7 @@ def check_room(folder: Path) -> None:
 
 def _clear_beside(path: Path) -> None:
     """Remove what is left of another file with this name: SQLite would take it for a part of the new one."""
-    for end in _BESIDE:
+    for end in BESIDE:
         path.with_name(path.name + end).unlink(missing_ok=True)
 
 
@@ -147,7 +155,7 @@ def look_into(path: Path) -> sqlite3.Connection:
 
     Raises: InputError for another kind of file, OutputError while a run is still going on.
     """
-    if any(path.with_name(path.name + end).exists() for end in _BESIDE):
+    if any(path.with_name(path.name + end).exists() for end in BESIDE):
         close(reopen(path), path)  # a killed run: what it had committed is put into the file first
     return _as_it_lies(path)
 
@@ -239,8 +247,8 @@ def _stamped(connection: sqlite3.Connection) -> Stamp:
 def _check(stamp_read: Stamp, path: Path) -> None:
     if stamp_read.application != APPLICATION:
         raise InputError("E175 is not a journal of botassay", str(path))
-    if stamp_read.version != VERSION:
-        what = f"E175 has version {stamp_read.version}; this botassay reads version {VERSION}"
+    if stamp_read.version not in READ:
+        what = f"E175 has version {stamp_read.version}; this botassay reads versions up to {VERSION}"
         raise InputError(what, str(path), "install a newer botassay")
 
 

@@ -19,17 +19,23 @@ from botassay.core.dialog import Script
 from botassay.core.errors import BotError, OutputError
 from botassay.plugins.protocols import Reply
 from botassay.runs.journal import store
+from botassay.runs.journal.chain import ANSWERED, BEGUN, ENDED, LINK, PLANNED, SAID, Chain, Entry, Place
 from botassay.runs.journal.record import ConversationProgress, progress, secret
 from botassay.runs.journal.store import FILE, SEAL, AttemptState
 
 _CLOSE: Final = None
-_SCRIPT: Final = """
-INSERT INTO scripts VALUES ((SELECT COALESCE(MAX(ordinal), -1) + 1 FROM scripts), ?, ?, ?, ?, ?, ?)
-"""
-_TURN: Final = "INSERT INTO turns VALUES (?, ?, ?, ?, ?, ?, NULL, NULL)"
-_REPLY: Final = "UPDATE turns SET reply = ?, seconds = ? WHERE conversation = ? AND attempt = ? AND turn = ?"
-_ATTEMPT: Final = "INSERT INTO attempts (conversation, attempt, state) VALUES (?, ?, 'open')"
-_END: Final = "UPDATE attempts SET state = ?, kind = ?, what = ?, evidence = ? WHERE conversation = ? AND attempt = ?"
+_WRITES: Final[Mapping[str, str]] = {
+    PLANNED: """
+INSERT INTO scripts VALUES ((SELECT COALESCE(MAX(ordinal), -1) + 1 FROM scripts), ?2, ?3, ?1, ?4, ?5, ?6)
+""",
+    BEGUN: "INSERT INTO attempts (conversation, attempt, state) VALUES (?1, ?2, 'open')",
+    SAID: "INSERT INTO turns VALUES (?1, ?2, ?3, ?4, ?5, ?6, NULL, NULL)",
+    ANSWERED: "UPDATE turns SET reply = ?4, seconds = ?5 WHERE conversation = ?1 AND attempt = ?2 AND turn = ?3",
+    ENDED: """
+UPDATE attempts SET state = ?3, kind = ?4, what = ?5, evidence = ?6 WHERE conversation = ?1 AND attempt = ?2
+""",
+}
+"""How each kind of row is written: the parameters are those of an `Entry`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +72,9 @@ class Journal:
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self.path = path
-        self._queue: SimpleQueue[tuple[str, Sequence[Any]] | asyncio.Future[None] | None] = SimpleQueue()
+        self._queue: SimpleQueue[Entry | asyncio.Future[None] | None] = SimpleQueue()
         self._connection = connection
+        self._chain = Chain.of(connection)
         self._broken: Exception | None = None
         self._thread = Thread(target=self._write, name="journal", daemon=True)
         self._thread.start()
@@ -79,11 +86,13 @@ class Journal:
         Raises: OutputError.
         """
         stated = [(name, _json(value)) for name, value in msgspec.to_builtins(facts).items()]
-        planned = [_row(numbered) for numbered in enumerate(scripts)]
+        planned = [_planned(script) for script in scripts]
 
         def fill(connection: sqlite3.Connection) -> None:
             connection.executemany("INSERT INTO facts VALUES (?, ?)", [*stated, (SEAL, store.seal(stated))])
-            connection.executemany("INSERT INTO scripts VALUES (?, ?, ?, ?, ?, ?, ?)", planned)
+            chain = Chain({})
+            for entry in planned:
+                _write(connection, entry, chain)
 
         return cls(store.create(folder / FILE, fill), folder / FILE)
 
@@ -106,26 +115,27 @@ class Journal:
 
     def plan(self, script: Script) -> None:
         """Note a script that is only now decided on; it comes after all others."""
-        self._put(_SCRIPT, _columns(script))
+        self._put(_planned(script))
 
     def begin(self, conversation: str, number: int) -> Attempt:
         """Note that a conversation begins; `number` counts its attempts from 1."""
-        self._put(_ATTEMPT, (conversation, number))
+        self._put(_entry(BEGUN, conversation, (number,)))
         return Attempt(conversation, number)
 
     async def intend(self, attempt: Attempt, turn: int, script: str, message: str) -> None:
         """Record a message that is about to be sent, and wait until it, and everything before it, is on disk."""
-        self._put(_TURN, (attempt.conversation, attempt.number, turn, script, message, now()))
+        self._put(_entry(SAID, attempt.conversation, (attempt.number, turn), script, message, now()))
         await self.settled()
 
     def answer(self, attempt: Attempt, turn: int, reply: Reply, seconds: float) -> None:
         """Note an answer."""
-        self._put(_REPLY, (_written(reply), seconds, attempt.conversation, attempt.number, turn))
+        columns = (_written(reply), float(seconds))
+        self._put(_entry(ANSWERED, attempt.conversation, (attempt.number, turn), *columns))
 
     def end(self, attempt: Attempt, state: AttemptState, failure: BotError | None = None) -> None:
         """Note what became of an attempt."""
         why = (failure.kind, str(failure), failure.evidence) if failure else (None, None, None)
-        self._put(_END, (state, *why, attempt.conversation, attempt.number))
+        self._put(_entry(ENDED, attempt.conversation, (attempt.number,), str(state), *why))
 
     async def settled(self) -> None:
         """Wait until everything that was noted is on disk.
@@ -148,10 +158,10 @@ class Journal:
             raise self._failed()
         store.close(self._connection, self.path)
 
-    def _put(self, statement: str, values: Sequence[Any]) -> None:
+    def _put(self, entry: Entry) -> None:
         if self._broken is not None:
             raise self._failed()
-        self._queue.put((statement, [_whole(value) if isinstance(value, str) else value for value in values]))
+        self._queue.put(entry)
 
     def _write(self) -> None:
         """Write batch after batch: whatever is waiting goes to disk in one commit."""
@@ -161,17 +171,17 @@ class Journal:
             items += [self._queue.get() for _ in range(self._queue.qsize())]
             going = _CLOSE not in items
             waiting = [item for item in items if isinstance(item, asyncio.Future)]
-            self._commit([item for item in items if isinstance(item, tuple)])
+            self._commit([item for item in items if isinstance(item, Entry)])
             for loop in {future.get_loop() for future in waiting}:
                 _wake(loop, [future for future in waiting if future.get_loop() is loop], self._failed_or_none())
 
-    def _commit(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> None:
-        if not statements or self._broken is not None:
+    def _commit(self, entries: Sequence[Entry]) -> None:
+        if not entries or self._broken is not None:
             return
         try:
             self._connection.execute("BEGIN")
-            for statement, values in statements:
-                self._connection.execute(statement, values)
+            for entry in entries:
+                _write(self._connection, entry, self._chain)
             self._connection.execute("COMMIT")
         except Exception as error:  # noqa: BLE001 - whatever it is: no one may wait for this thread for ever
             self._broken = error
@@ -204,14 +214,22 @@ def _wake(loop: asyncio.AbstractEventLoop, waiting: Sequence["asyncio.Future[Non
         loop.call_soon_threadsafe(wake)
 
 
-def _row(numbered: tuple[int, Script]) -> tuple[Any, ...]:
-    ordinal, script = numbered
-    return ordinal, *_columns(script)
+def _write(connection: sqlite3.Connection, entry: Entry, chain: Chain | None) -> None:
+    """Write a row and its link of the chain: they are in one transaction, so that no crash comes between them."""
+    connection.execute(_WRITES[entry.event], entry.values)
+    if chain is not None:
+        connection.execute(LINK, chain.link(entry))
 
 
-def _columns(script: Script) -> tuple[str, ...]:
-    names = map(_whole, (script.id, script.user, script.conversation))
-    return *names, _json(script.lines), _json(script.after), _json(script.tags)
+def _planned(script: Script) -> Entry:
+    columns = (_json(script.lines), _json(script.after), _json(script.tags))
+    return _entry(PLANNED, script.conversation, (script.id,), script.user, *columns)
+
+
+def _entry(event: str, conversation: str, place: Place, *columns: Any) -> Entry:
+    where = tuple(_whole(part) if isinstance(part, str) else part for part in place)
+    texts = tuple(_whole(value) if isinstance(value, str) else value for value in columns)
+    return Entry(event, _whole(conversation), where, texts)
 
 
 def _json(value: Any) -> str:
