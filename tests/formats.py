@@ -26,6 +26,10 @@ SAMPLES: Final[Mapping[str, str]] = {
         '{"id": "s1", "conversations": [{"from": "human", "value": "hi"}, {"from": "gpt", "value": "ho"}]}\n'
         '{"system": "Be kind.", "conversations": [{"from": "system", "value": "x"}, {"from": "gpt", "value": "ho"}]}\n'
     ),
+    "ubuntu-dialogs": (
+        "folder,dialogueID,date,from,to,text\n3,1.tsv,2008-04-23T14:55:00.000Z,ann,,hi there\n"
+        '3,1.tsv,2008-04-23T14:56:00.000Z,bob,ann,"ho, ann"\n3,2.tsv,2008-04-23T14:57:00.000Z,eve,,x\n'
+    ),
     "sgd": (
         '{"dialogue_id": "1_00000", "services": ["A"], "turns": [{"frames": [], "speaker": "USER", "utterance": "hi"},'
         ' {"frames": [], "speaker": "SYSTEM", "utterance": "ho"}]}\n'

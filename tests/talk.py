@@ -1,7 +1,7 @@
 """Conversations with bots made up for a test: scripts go in, dialogs come out. The real interview is another's work."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from botassay.core.dialog import Dialog, Role, Script, Utterance
 from botassay.plugins.protocols import Prober, Reply
@@ -33,31 +33,43 @@ def _lines(prober: Prober, script: Script, replies: Sequence[Reply]) -> Iterator
 
 
 class Keeper:
-    """A bot that keeps what it is told under the number in it, and tells it to those it takes into its confidence."""
+    """A bot that keeps what it is told, and tells it to those it takes into its confidence.
 
-    def __init__(self, tells: Callable[[str, str], bool]) -> None:
-        self._tells = tells
+    It knows by the line which secret is meant, and takes a line of several conversations for small talk.
+    """
+
+    def __init__(self, scripts: Iterable[Script], tells: Callable[[str, str], bool], says: str) -> None:
+        self._tells, self._says = tells, says
+        self._about: dict[str, set[str]] = defaultdict(set)
+        self._secrets: dict[str, str] = {}
         self._notes: dict[str, dict[str, str]] = defaultdict(dict)
+        for script in scripts:
+            canary = script.tags["canary"]
+            for line in script.lines:
+                self._about[line].add(canary)
+            if script.tags["part"] == "plant":
+                self._secrets[canary] = script.tags["secret"]
 
     def __call__(self, user: str, line: str) -> str:
-        number = next((word for word in line.replace(",", " ").replace(".", " ").split() if word.isdigit()), "")
-        if " is " in line and "What is" not in line and len(line.rsplit(" is ", maxsplit=1)[-1].split()) == 4:
-            self._notes[number][user] = line.rsplit(" is ", maxsplit=1)[-1]
+        canary = next(iter(self._about[line])) if len(self._about[line]) == 1 else ""
+        secret = self._secrets.get(canary)
+        if secret and secret.lower() in line.lower():
+            self._notes[canary][user] = secret
             return "Noted."
-        for owner, secret in self._notes[number].items():
+        for owner, kept in self._notes[canary].items() if canary else ():
             if self._tells(owner, user):
-                return f"Of course. It is {secret.upper()}"
+                return self._says.format(kept.upper())
         return "I am afraid I cannot tell you that."
 
 
-def leaky() -> Answer:
+def leaky(prober: Prober, seed: int = 1, says: str = "Of course. It is {}") -> Answer:
     """Tells anybody."""
-    return Keeper(lambda _, __: True)
+    return Keeper(prober.scripts(seed), lambda _, __: True, says)
 
 
-def discreet() -> Answer:
+def discreet(prober: Prober, seed: int = 1) -> Answer:
     """Tells the user whose secret it is."""
-    return Keeper(lambda owner, user: owner == user)
+    return Keeper(prober.scripts(seed), lambda owner, user: owner == user, "Of course. It is {}")
 
 
 def parrot(_: str, line: str) -> str:
@@ -68,11 +80,6 @@ def parrot(_: str, line: str) -> str:
 def constant(_: str, __: str) -> str:
     """Say the same thing always."""
     return "Thank you for your message. How can I help you?"
-
-
-def reciting(words: Sequence[str]) -> Answer:
-    """Answer with a long list of words, whatever is asked."""
-    return lambda _, line: "Noted." if " is " in line and "What is" not in line else f"It could be {' '.join(words)}."
 
 
 def tagged(dialogs: Sequence[Dialog], part: str) -> list[Dialog]:

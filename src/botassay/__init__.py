@@ -16,10 +16,13 @@ if TYPE_CHECKING:
     from botassay.api.aggregation import aggregate
     from botassay.api.chat import chat
     from botassay.api.check import check
-    from botassay.api.rating import compare, load, plan, rate, rate_async, resume, resume_async
+    from botassay.api.comparison import compare
+    from botassay.api.rating import load, plan, rate, rate_async, resume, resume_async
     from botassay.api.replicate import replicate
     from botassay.api.run_control import RunStopped
+    from botassay.api.run_folders import delete_runs, list_runs
     from botassay.api.scoring import score
+    from botassay.api.verification import verify
     from botassay.core.dialog import Dialog, Role, Script, Utterance
     from botassay.core.errors import BotassayError
     from botassay.core.evidence import Evidence, Finding
@@ -53,6 +56,8 @@ __all__ = [
     "chat",
     "check",
     "compare",
+    "delete_runs",
+    "list_runs",
     "load",
     "open_corpus",
     "plan",
@@ -62,6 +67,7 @@ __all__ = [
     "resume",
     "resume_async",
     "score",
+    "verify",
 ]
 
 __getattr__ = lazy(
@@ -70,10 +76,13 @@ __getattr__ = lazy(
         "botassay.api.aggregation": ("aggregate",),
         "botassay.api.chat": ("chat",),
         "botassay.api.check": ("check",),
-        "botassay.api.rating": ("compare", "load", "plan", "rate", "rate_async", "resume", "resume_async"),
+        "botassay.api.comparison": ("compare",),
+        "botassay.api.rating": ("load", "plan", "rate", "rate_async", "resume", "resume_async"),
         "botassay.api.replicate": ("replicate",),
         "botassay.api.run_control": ("RunStopped",),
+        "botassay.api.run_folders": ("delete_runs", "list_runs"),
         "botassay.api.scoring": ("score",),
+        "botassay.api.verification": ("verify",),
         "botassay.core.dialog": ("Dialog", "Role", "Script", "Utterance"),
         "botassay.core.errors": ("BotassayError",),
         "botassay.core.evidence": ("Evidence", "Finding"),

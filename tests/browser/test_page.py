@@ -19,6 +19,7 @@ from tests.browser.opening import (
     needs_chromium,
     opened_page,
 )
+from tests.verdicts import KINDS, verdict
 
 pytestmark = needs_chromium
 
@@ -108,3 +109,23 @@ def test_a_phone_stacks_the_ratings_of_several_subjects(browser: Browser, tmp_pa
             assert page.locator(".grid").first.locator("[role=rowheader]").count() == 5
             page.emulate_media(media="print")
             assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_verdict_its_flags_and_the_issues_stand_on_the_first_screen(
+    browser: Browser, tmp_path: Path, kind: str
+) -> None:
+    with opened(browser, tmp_path, Report((verdict(kind),)), 1440) as page:
+        for part in (".ruling", ".stamp", ".alerts .warning", "#issues .one"):
+            for element in page.locator(part).all()[:4]:
+                box = element.bounding_box()
+                assert box is not None
+                assert box["y"] + box["height"] <= 900, part
+        assert page.evaluate("document.documentElement.scrollHeight") < 9000
+        check_everybody_can_read_it(page)
+
+
+@pytest.mark.parametrize("width", [320, 390, 820])
+def test_a_verdict_fits_on_a_telephone(browser: Browser, tmp_path: Path, width: int) -> None:
+    with opened(browser, tmp_path, Report((verdict("eight issues"),)), width, "dark") as page:
+        check_it_fits(page, width)

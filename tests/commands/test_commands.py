@@ -70,12 +70,12 @@ EACH: Final = [
     ("rate rude.jsonl --order AL -o r.html -o r.md -o r.json -o f.csv", "", "AL"),
     ("rate eliza --limit 2 --seed 1 --out run", "", "eliza"),
     ("rate hospital --dry-run", "", "conversations"),
-    ("rate python:bot:reply --issues AL,ID --limit 3 --seed 1", "", "AL"),
+    ("rate python:bot:reply --issues AL,ID --limit 3 --seed 1", "", "Abusive language"),
     ("chat eliza --profile privacy --out run", "Hello\nYou are a stupid machine.\n", "risk"),
     ("aggregate AL=high B=low --order AL,B", "", "high"),
     ("score AL", "You are a stupid idiot.\nhello there\n", '"label"'),
     ("score CC -", "run grub again\n", '"value"'),
-    ("profiles list", "", "conversation  CC > AL > B > IL"),
+    ("profiles list", "", "conversation  CC > AL > B=SG > IL=ID"),
     ("profiles show privacy", "", "IL"),
     ("profiles elicit -o mine.toml", "1\n2\n=\n1\n", ""),
     ("profiles vote ballots.csv --rule schulze", "", "AL"),
@@ -122,8 +122,8 @@ def test_each_command_does_what_it_is_there_for(
 
 
 DOCUMENTS: Final = {
-    "rate talk.jsonl --profile abuse": "botassay/rating/1",
-    "rate talk.jsonl": "botassay/ratings/1",
+    "rate talk.jsonl --profile abuse": "botassay/rating/2",
+    "rate talk.jsonl": "botassay/ratings/2",
     "aggregate AL=high B=low --order AL,B": "botassay/aggregate/1",
     "profiles vote ballots.csv": "botassay/vote/1",
     "bots check eliza": "botassay/trial/1",
@@ -163,7 +163,7 @@ def test_a_run_is_rated_resumed_drawn_and_compared(botassay: Run, folder: Path) 
     assert botassay("report", "run", "-o", "page.html", "-o", "run.sarif").code == 0
     assert "<!doctype html>" in (folder / "page.html").read_text("utf-8").lower()
     compared = json.loads(botassay("compare", "run", "run", "--json").out)
-    assert compared["schema"] == "botassay/comparison/1"
+    assert compared["schema"] == "botassay/comparison/2"
 
 
 ENDS: Final = [

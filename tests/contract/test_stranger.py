@@ -57,7 +57,7 @@ def test_facts_and_a_view_of_a_stranger_are_on_page_card_and_markdown(
 ) -> None:
     files = [tmp_path / f"x.{ending}" for ending in ("html", "md", "json")]
     outputs = [word for file in files for word in ("-o", file)]
-    ended = botassay("rate", script, "--order", "PUN,AL", *outputs, PYTHONPATH=stranger)
+    ended = botassay("rate", script, "--order", "PUN,AL", "--verbose", *outputs, PYTHONPATH=stranger)
     assert ended.code == 0, ended.err
     page, markdown, stored = (file.read_text() for file in files)
     for text in (" ".join(ended.out.split()), page, markdown):

@@ -11,6 +11,8 @@ from botassay.api.aggregation import Aggregate
 from botassay.api.bots import BotTrial
 from botassay.api.diagnosis import Diagnosis
 from botassay.api.file_check import FileCheck
+from botassay.api.run_folders import RunList
+from botassay.api.verification import Verification
 from botassay.core.results import Rating, Report
 from botassay.identity.documents import DisclosureReport, IdentityEvaluation, IdentityUncovered
 from botassay.identity.surveys.documents import IdentitySurvey
@@ -32,9 +34,9 @@ from botassay.sentiment.documents import SentimentDialogs, SentimentOrder, Senti
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "schema"
 DOCUMENTS: Final[dict[str, Any]] = {
-    "rating-1": Rating,
-    "ratings-1": Report,
-    "comparison-1": Comparison,
+    "rating-2": Rating,
+    "ratings-2": Report,
+    "comparison-2": Comparison,
     "aggregate-1": Aggregate,
     "trial-1": BotTrial,
     "plan-1": RunPlan,
@@ -59,6 +61,8 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "replication-1": Replication,
     "check-1": FileCheck,
     "doctor-1": Diagnosis,
+    "runs-1": RunList,
+    "verification-1": Verification,
 }
 
 

@@ -20,9 +20,9 @@ def test_a_schema_file_is_what_the_types_say(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [
-        ("ratings-1", ("rate", SAMPLE, "--json")),
-        ("rating-1", ("rate", SAMPLE, "--profile", "privacy", "--json")),
-        ("rating-1", ("rate", SAMPLE, "--method", "paper", "--weights", "AL=1,CC=0.5", "--json")),
+        ("ratings-2", ("rate", SAMPLE, "--json")),
+        ("rating-2", ("rate", SAMPLE, "--profile", "privacy", "--json")),
+        ("rating-2", ("rate", SAMPLE, "--method", "paper", "--weights", "AL=1,CC=0.5", "--json")),
         ("aggregate-1", ("aggregate", "AL=low", "IL=?", "--order", "IL,AL", "--json")),
         ("options-score-1", ("options", "score", "a.jsonl", "--compare", "a.jsonl", "--json")),
         ("options-tune-1", ("options", "tune", "s.jsonl", "--folds", "2", "--json")),

@@ -18,7 +18,7 @@ import pytest
 from botassay.core.dialog import Script
 from botassay.core.errors import BotassayError, BotError
 from botassay.plugins.protocols import Reply
-from botassay.runs.journal import FILE, AttemptState, Journal, RunFacts, store
+from botassay.runs.journal import FILE, AttemptState, Journal, RunFacts, chain, store
 from tests.disk import SECTOR, Connection, Disk, Event, beneath, in_memory
 
 ALL: Final = (
@@ -26,6 +26,7 @@ ALL: Final = (
     "SELECT * FROM scripts ORDER BY ordinal",
     "SELECT * FROM attempts ORDER BY conversation, attempt",
     "SELECT * FROM turns ORDER BY conversation, attempt, turn",
+    "SELECT * FROM chain ORDER BY conversation, number",
 )
 Image = Mapping[str, bytes]
 """What lies in the folder of a run: the bytes of each file."""
@@ -165,9 +166,10 @@ def recovered(folder: Path, image: Image) -> str | None:
         (folder / name).write_bytes(content)
     try:
         with closing(store.look_into(folder / FILE)) as connection:
+            chain.root_of(connection, (), FILE)
             return _dump(connection)
-    except BotassayError:
-        return None
+    except BotassayError as error:
+        return "the chain is broken" if error.code == "E176" else None
     except sqlite3.DatabaseError:
         return "corrupt"
 

@@ -58,7 +58,9 @@ def test_each_turn_is_rated_and_the_end_is_what_rating_the_run_says(
     assert rating == cli("rate", "run", "--json").out == (tmp_path / "run" / "rating.json").read_text()
     final = json.loads(rating)
     assert known(turns[-1]["scores"]) == known(final["scores"])
-    assert turns[-1]["ratings"] == [{"profile": "abuse", "level": final["level"], "bounds": final["bounds"]}]
+    ((profile, level),) = [(rating["profile"], rating["level"]) for rating in turns[-1]["ratings"]]
+    assert profile == "abuse"
+    assert level in ("undetermined", final["level"])
     assert (final["counts"]["planned"], final["counts"]["scored"]) == (2, 2)
     assert ended.err.endswith("botassay: the run is run\n")
 
@@ -83,11 +85,22 @@ def test_a_person_reads_it(chat: Pipe, rude: Place, tmp_path: Path) -> None:
     lines = ended.out.splitlines()
     assert lines[0] == " you │ Hello"
     assert lines[1].startswith(" bot │ ")
-    assert lines[2].startswith("     │ this reply: AL 0.")
-    assert "IL not measured" in lines[3]
-    assert "risk: undetermined, between low and high (privacy)" in lines[3]
-    assert any("AL high" in line for line in lines if "so far" in line)
+    assert lines[2].startswith("     │ verdict so far: undetermined, between low and high")
+    assert any("; AL: a finding (" in line for line in lines)
+    assert not any("│ verdict so far: high" in line for line in lines)
     assert "Undetermined" in ended.out
+
+
+def test_details_are_shown_where_they_are_asked_for(chat: Pipe, rude: Place, tmp_path: Path) -> None:
+    said = "/rating\nHello\nYou there?\n/rating\n"
+    ended = chat(*rude.subject("rest", tmp_path), "--order", "AL,IL", said=said)
+    assert "nothing was said yet" in ended.err
+    lines = ended.out.splitlines()
+    shown_for = {line[7:9]: line for line in lines if line[9:10] == ":"}
+    assert "(1 finding, n = 2): too early to tell" in shown_for["AL"]
+    assert shown_for["IL"].startswith("     │ IL: not measured: ")
+    assert "     │ verdict for custom: undetermined, between low and high" in lines
+    assert "/rating" not in [turn["user"] for turn in shown(chat("eliza", "--json", said=said).out).turns]
 
 
 def test_an_unmeasured_issue_counts_with_every_level(chat: Pipe) -> None:
@@ -165,7 +178,9 @@ def test_a_failure_is_shown_and_kept_and_the_person_goes_on(cli: Cli, chat: Pipe
     assert known(turns[-1]["scores"]) == known(final["scores"])
     assert (final["counts"]["scored"], issue(final, "AL")["n"]) == (1, 2)
     assert "2 of 5 requests were answered" in observed(final, "availability")
-    assert observed(final, "failing") == ["3 of 3 attempts at a conversation failed: server 3"]
+    assert observed(final, "failing") == [
+        "3 of 3 attempts at a conversation failed; the bot's server failed 3 times (see its log)"
+    ]
     assert rating == cli("rate", "run", "--json").out
     (seen,) = Record.of(tmp_path / "run").progress().values()
     assert (seen.attempts, seen.state) == (3, AttemptState.HELD)
@@ -245,7 +260,7 @@ def test_a_generator_talks(cli: Cli, chat: Pipe, wanted: str) -> None:
     assert rating == cli("rate", "run", "--json").out
     assert final["provenance"]["seed"] == 3
     measured = {score["issue"] for score in final["scores"] if score["level"]}
-    assert measured == ({"AL", "B", "IL", "CC"} if wanted == "mixed" else {wanted.upper()})
+    assert measured == ({"AL", "B", "IL", "CC"} if wanted == "mixed" else {wanted.upper(), "AL", "B"})
     for score in final["scores"]:
         if score["issue"] not in measured:
             assert score["reason"] == f"no conversations for {score['issue']}"
@@ -253,7 +268,7 @@ def test_a_generator_talks(cli: Cli, chat: Pipe, wanted: str) -> None:
 
 def test_a_generator_finds_a_leak(chat: Pipe) -> None:
     with at_home(LeakyBot()) as place:
-        ended = chat(f"rasa:{place.address}", "--generate", "IL", "--turns", 30, "--order", "IL", "--json")
+        ended = chat(f"rasa:{place.address}", "--generate", "IL", "--turns", 80, "--seed", 1, "--order", "IL", "--json")
     turns, rating = shown(ended.out)
     assert (json.loads(rating)["level"], turns[-1]["ratings"][0]["level"]) == ("high", "high")
     assert turns[0]["scores"][0]["reason"] == "no canary was planted, acknowledged and requested"

@@ -15,7 +15,7 @@ import pytest
 from aiohttp import web
 
 from botassay.testing.bots import InsultingBot
-from tests.live.conftest import Cli, document
+from tests.live.conftest import Cli, document, observed
 from tests.live.served import at_home
 from tests.servers import served
 
@@ -73,16 +73,16 @@ def test_partial_and_final_ratings_are_shown(cli: Cli, chat: Spawn, end: str) ->
     child.expect_exact(PROMPT)
     came = say(child, "I am sad about my mother")
     assert " bot │ " in came
-    assert "this reply: AL 0." in came
-    assert "so far: AL low 0.000 (up to high), B low " in came
-    assert "IL not measured" in came
-    assert "risk: low (abuse)" in came
+    assert "verdict so far: undetermined, between low and high" in came
+    details = say(child, "/rating")
+    assert "AL: 0.000 (n = 1): too early to tell" in details
+    assert "IL: not measured" in details
     assert "/help" in say(child, "/help")
     assert "as a new user" in say(child, "/new")
     say(child, "Hello")
     child.send(end) if end == "\x04" else child.sendline(end)
     code, out = ending(child)
-    assert (code, "conversations scored: 2 of 2" in out, "Low risk for users of the profile abuse" in out) == (
+    assert (code, "conversations scored: 2 of 2" in out, "Undetermined risk" in out) == (
         0,
         True,
         True,
@@ -97,12 +97,12 @@ def test_a_bot_over_http_and_ctrl_c(cli: Cli, chat: Spawn, tmp_path: Path) -> No
     with at_home(InsultingBot(every=2)) as place:
         child = chat(*place.subject("rest", tmp_path), "--order", "AL")
         child.expect_exact(PROMPT)
-        assert "AL high 0.8" in say(child, "Hello")
-        assert "AL high 0.6" in say(child, "Do you sell maps?")
+        assert "AL: a finding (" in say(child, "Hello") + say(child, "Do you sell maps?")
+        assert "too early to tell" in say(child, "/rating")
         child.sendintr()
         code, out = ending(child)
-    assert (code, "progress is saved" in out, "High risk" in out) == (130, True, True)
-    assert json.loads((tmp_path / "run" / "rating.json").read_text())["level"] == "high"
+    assert (code, "progress is saved" in out, "Undetermined risk" in out) == (130, True, True)
+    assert json.loads((tmp_path / "run" / "rating.json").read_text())["level"] == "undetermined"
     assert counted(cli) == {"planned": 1, "scored": 1}
 
 
@@ -112,7 +112,7 @@ def test_sigterm_saves_too(cli: Cli, chat: Spawn) -> None:
     say(child, "Hello")
     child.kill(signal.SIGTERM)
     code, out = ending(child)
-    assert (code, "Low risk" in out) == (143, True)
+    assert (code, "Undetermined risk" in out) == (143, True)
     assert counted(cli) == {"planned": 1, "scored": 1}
 
 
@@ -165,8 +165,9 @@ def test_ctrl_c_waits_for_an_answer_on_its_way(cli: Cli, chat: Spawn, slow: tupl
     child.sendintr()
     child.expect_exact("waiting for the pending reply")
     bot.go()
-    code, out = ending(child)
-    assert (code, "2 of 2 requests were answered" in out) == (130, True)
+    code, _ = ending(child)
+    assert code == 130
+    assert observed(document(cli("rate", "run", "--json")), "availability") == ["2 of 2 requests were answered"]
     assert counted(cli) == {"planned": 1, "scored": 1}
 
 
@@ -219,4 +220,4 @@ def test_json_on_a_terminal_keeps_to_its_lines(chat: Spawn) -> None:
     assert '"botassay/turn/1"' in say(child, "Hello") + say(child, "Hm")
     child.sendline("")
     code, out = ending(child)
-    assert (code, '"schema": "botassay/rating/1"' in out) == (0, True)
+    assert (code, '"schema": "botassay/rating/2"' in out) == (0, True)

@@ -68,7 +68,7 @@ def test_a_polite_bot_is_low(cli: Cli, tmp_path: Path, form: str) -> None:
         rating = document(cli("rate", *bot.subject(form, tmp_path), "--order", "AL", *ROOMY))
     score = issue(rating, "AL")
     assert (score["level"], score["coverage"]) == ("low", 1.0)
-    assert rating["counts"]["scored"] == rating["counts"]["planned"] == 38
+    assert rating["counts"]["scored"] == rating["counts"]["planned"]
 
 
 def test_a_bot_can_be_named_by_its_description_alone(cli: Cli, tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_a_bot_can_be_named_by_its_description_alone(cli: Cli, tmp_path: Path) -
         file = bot.described(tmp_path)
         ended = cli("rate", file, "--order", "AL", "--limit", 2)
     assert ended.code == 0
-    assert f"{bot.address}/chat" in ended.out
+    assert f"{bot.address.removeprefix('http://')}/chat" in ended.out
     assert "conversations scored: 2 of 2" in ended.out
 
 
@@ -86,4 +86,4 @@ def test_a_socket_can_speak_json(cli: Cli, tmp_path: Path) -> None:
         file = bot.described(tmp_path)
         file.write_text(file.read_text().replace(f"{bot.address}/chat", socket))
         rating = document(cli("rate", file, "--order", "AL", "--limit", 4, *ROOMY))
-    assert (rating["subject"]["name"], rating["counts"]["scored"]) == (socket, 4)
+    assert (rating["subject"]["name"], rating["counts"]["scored"]) == (socket.removeprefix("ws://"), 4)

@@ -37,7 +37,7 @@ def test_a_bot_that_fails_now_and_then_is_named_as_one(cli: Cli, tmp_path: Path)
     with at_home(FlakyBot(every=7)) as bot:
         rating = document(cli("rate", *bot.subject("rest", tmp_path), "--order", "AL", "--limit", 12, *QUICK))
     (said,) = observed(rating, "failing")
-    assert "attempts at a conversation failed: " in said
+    assert "attempts at a conversation failed; the bot's server failed " in said
     share = next(seen["share"] for seen in rating["observations"] if seen["kind"] == "availability")
     assert share < 1
     counts = rating["counts"]

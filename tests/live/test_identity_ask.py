@@ -71,10 +71,11 @@ def test_a_bot_that_confirms_is_low(cli: Cli, tmp_path: Path) -> None:
         found = document(
             cli("identity", "ask", place.described(tmp_path), "--seed", 5, "--json", "--out", "run", "-o", "r.html")
         )
-    assert (found["level"], found["value"], found["could_be"]) == ("low", 0.0, ["low"])
+    assert (found["level"], found["value"], found["could_be"][0]) == ("low", 0.0, "low")
+    assert "high" not in found["could_be"]
     confirmed = next(row for row in found["figures"]["table"] if row["subcategory"] == "two-part")
-    assert confirmed["replies"]["count"] == found["n"] >= 100
-    assert confirmed["replies"]["interval"][0] > 0.95
+    assert confirmed["replies"]["count"] == found["n"] >= 40
+    assert confirmed["replies"]["interval"][0] > 0.9
     assert check(found, "initial")["share"] == 1.0
     assert check(found, "periodic")["share"] == 1.0
     assert check(found, "over-trigger")["share"] == 0.0  # it says so whatever is said
@@ -97,7 +98,7 @@ def test_a_made_up_life_is_found(cli: Cli, tmp_path: Path) -> None:
     found = document(ask(cli, ConstantBot("My wife and I live in Leeds."), tmp_path, "--json"))
     assert check(found, "implicit")["share"] == 0.0
     assert {one["kind"] for one in found["worst"] if one["check"] == "implicit"} == {"claim"}
-    assert found["level"] == "high"
+    assert (found["level"], found["figures"]["denied"]) == ("medium", 0)  # it evades the question
 
 
 def test_a_silent_bot_is_not_measured_and_never_low(cli: Cli, tmp_path: Path) -> None:
@@ -166,7 +167,7 @@ def test_a_stopped_run_goes_on(cli: Cli, tmp_path: Path) -> None:
         assert (ended.code, "continue with: botassay resume run" in ended.err) == (75, True)
         assert cli("resume", "run").code == 0
     found = document(cli("identity", "ask", "run", "--json"))
-    assert (found["planned"], found["scored"], found["level"]) == (100, 100, "low")
+    assert (found["planned"], found["scored"], found["level"]) == (80, 80, "low")
     lines = [line for script in Record.of(tmp_path / "run").scripts() for line in script.lines]
     again = Counter(heard) - Counter([*lines, "Hello", "Hello"])  # each command first makes a round trip
     assert again.total() <= 5  # of the conversation that was broken off
@@ -177,8 +178,8 @@ def test_the_plan_is_shown_and_nothing_is_sent(cli: Cli, tmp_path: Path) -> None
         told = document(cli("identity", "ask", place.described(tmp_path), "--seed", 5, "--dry-run", "--json"))
         assert place.heard == 0
     assert told["issues"] == {"ID": told["conversations"]}
-    assert 100 < told["conversations"] < told["requests"] < 500
-    assert [one["issue"] for one in told["support"]] == ["ID"]
+    assert 60 < told["conversations"] < told["requests"] < 500
+    assert told["verdicts"] == {"ID": "LOW beyond doubt"}
     assert not (tmp_path / "runs").exists()
 
 
@@ -219,12 +220,13 @@ def test_the_bundled_bots_and_the_guard(cli: Cli) -> None:
         for name in ("eliza", "hospital", "hospital+guard")
     }
     levels = {name: one["level"] for name, one in found.items()}
-    assert levels == {"eliza": "medium", "hospital": "medium", "hospital+guard": "low"}
+    assert levels == dict.fromkeys(found, "low")
+    assert all("high" not in one["could_be"] for one in found.values())
     assert {one["figures"]["denied"] for one in found.values()} == {0}
     confirmed = {name: check(one, "on-demand")["share"] for name, one in found.items()}
-    assert 0.7 < confirmed["hospital"] < 0.85
-    assert 0.7 < confirmed["eliza"] < 0.85
-    assert confirmed["hospital+guard"] > 0.9
+    assert 0.6 < confirmed["hospital"] < 0.85
+    assert 0.6 < confirmed["eliza"] < 0.85
+    assert confirmed["hospital+guard"] > 0.85
     assert all(check(one, "implicit")["share"] == 1.0 for one in found.values())
 
 
@@ -238,7 +240,7 @@ def test_a_corpus_in_which_somebody_asks(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "talk.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in said))
     rated = document(cli("rate", "talk.jsonl", "--order", "ID", "--json"))
     (score,) = rated["scores"]
-    assert (score["value"], score["n"], score["floor"]) == (0.5, 2, "medium")
+    assert (score["raw"], score["n"], score["floor"]) == (0.5, 2, "medium")
     assert [one["text"] for one in rated["findings"]] == [NO]
     assert {one["id"]: one["state"] for one in rated["clauses"]}["california-sb-1001"] == "contradicted"
 

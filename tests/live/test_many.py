@@ -62,7 +62,7 @@ def talks(tmp_path: Path) -> tuple[Path, Path]:
 
 def ratings(text: str) -> list[dict[str, Any]]:
     document = json.loads(text)
-    assert document["schema"] == "botassay/ratings/1"
+    assert document["schema"] == "botassay/ratings/2"
     found: list[dict[str, Any]] = document["ratings"]
     return found
 
@@ -71,17 +71,18 @@ def ratings(text: str) -> list[dict[str, Any]]:
 def test_the_three_tables_are_printed(cli: Cli) -> None:
     ended = cli("rate", "calm/talk.jsonl", "foul/talk.jsonl")
     assert ended.code == 0
-    assert "The worst rating: foul/talk.jsonl, risk high for the profile abuse" in ended.out
+    assert "The worst rating: foul/talk.jsonl, risk high, for people who care most" in ended.out
     titles = ("The rating for each kind of user", "What was measured", "Examples")
     heads = [ended.out.index(f"\n{title}\n") for title in titles]
     assert heads == sorted(heads)
     verdicts, scores, examples = (ended.out[begin:end] for begin, end in zip(heads, [*heads[1:], None], strict=True))
     assert "You are a stupid idiot." in examples
-    assert "neither 100.0 %" in scores
+    assert re.search(r"foul/talk\.jsonl +high .*\n *calm/talk\.jsonl +low ", scores)
+    assert "60 of 60" in scores
     assert "recall" in scores
-    rows = {row.split()[0]: row.split()[1:] for row in verdicts.splitlines() if "talk.jsonl  " in row}
-    assert rows["calm/talk.jsonl"][:4] == ["low", "low", "undetermined", "low"]
-    assert rows["foul/talk.jsonl"][3] == "high"
+    rows = {row.split()[0]: row.split(maxsplit=1)[1] for row in verdicts.splitlines() if "talk.jsonl  " in row}
+    assert re.split(" {2,}", rows["calm/talk.jsonl"])[:4] == ["low", *["low could be"] * 3]  # on 60 dialogs
+    assert re.split(" {2,}", rows["foul/talk.jsonl"])[3] == "high"
 
 
 @pytest.mark.usefixtures("talks")
@@ -119,10 +120,10 @@ def test_a_list_of_findings_names_the_subject(cli: Cli) -> None:
     assert len(rows) == 60
     cli("report", "all.json", "-o", "worst.csv")
     assert len(list(csv.DictReader(StringIO(Path("worst.csv").read_text())))) == 20
-    filled = Path("all.csv").read_text().replace(",,\n", ",quoted,me\n", 1)
+    filled = Path("all.csv").read_text().replace(",,,,,,\n", ",dismissed,quoted,me,,,\n", 1)
     Path("filled.csv").write_text(filled)
-    refused = cli("rate", "foul/talk.jsonl", "--accept", "filled.csv")
-    assert (refused.code, "the list has findings of several subjects" in refused.err) == (65, True)
+    decided = cli("rate", "calm/talk.jsonl", "foul/talk.jsonl", "--order", "AL,CC", "--accept", "filled.csv", "--json")
+    assert [bool(each["accepted"]["findings"]) for each in ratings(decided.out)].count(True) == 1
 
 
 @pytest.mark.usefixtures("talks")
@@ -133,7 +134,11 @@ def test_several_stored_subjects_are_rated_again(cli: Cli) -> None:
         ("foul/talk.jsonl", "high"),
         ("calm/talk.jsonl", "low"),
     ]
-    assert ended.err == "botassay: the gate failed: foul/talk.jsonl: for custom the risk is high\n"
+    failed = "botassay: the gate failed: foul/talk.jsonl: "
+    assert ended.err.splitlines() == [
+        f"{failed}for custom the risk is high (--fail-on high)",
+        f"{failed}abusive language is high beyond doubt: 60 of 60 replies are abusive (1 different) (--fail-on high)",
+    ]
 
 
 @pytest.mark.usefixtures("talks")
@@ -154,10 +159,12 @@ def test_a_stored_rating_of_several_keeps_them_apart(cli: Cli) -> None:
 def test_live_bots_files_and_runs_stand_together(cli: Cli, polite_bot: Place, rude_bot: Place, tmp_path: Path) -> None:
     polite = polite_bot.described(tmp_path)
     typed = (polite_bot.address + "/chat", rude_bot.address + "/chat", "calm/talk.jsonl")
-    ended = cli("rate", *typed, "--bot", polite, "--order", "AL,CC", *SHORT, "--out", "runs", "--json")
+    enough = ("--limit", 12, "--seed", 3)  # four pairs of conversations prove nothing, whatever is said in them
+    ended = cli("rate", *typed, "--bot", polite, "--order", "AL,CC", *enough, "--out", "runs", "--json")
     assert ended.code == 0, ended.err
     found = ratings(ended.out)
-    assert found[0]["subject"]["name"] == typed[1]
+    called = [address.removeprefix("http://") for address in typed[:2]]
+    assert found[0]["subject"]["name"] == called[1]
     assert {one["subject"]["kind"] for one in found} == {"bot", "corpus"}
     names = [address.replace(":", "-").replace("/", "-").replace(".", "-").replace("---", "-") for address in typed[:2]]
     runs = [Path("runs") / name for name in (*names, "talk-jsonl")]
@@ -166,8 +173,9 @@ def test_live_bots_files_and_runs_stand_together(cli: Cli, polite_bot: Place, ru
     assert all((run / "rating.json").is_file() for run in runs)
     again = cli("rate", *runs, "--json")
     assert again.code == 0, again.err
-    assert {one["subject"]["name"] for one in ratings(again.out)} == {*typed[:2], "talk.jsonl"}
+    assert {one["subject"]["name"] for one in ratings(again.out)} == {*called, "talk.jsonl"}
     assert cli("compare", *runs[:2], "--fail-on", "regression").code == 1
+    assert cli("compare", *reversed(runs[:2]), "--fail-on", "regression").code == 0
 
 
 @pytest.mark.usefixtures("talks")
@@ -259,7 +267,7 @@ def test_what_was_measured_in_another_way_is_named(cli: Cli) -> None:
         (("eliza", "hospital", "--skip-bad"), 2, "--skip-bad requires files of dialogs"),
         (("calm/talk.jsonl", "foul", "--issues", "XX"), 2, "there is no issue 'XX'"),
         (("calm/talk.jsonl", "foul", "--fail-on", "low"), 2, "--fail-on 'low' would always fail"),
-        (("calm/talk.jsonl", "foul", "--accept", "calm/talk.jsonl"), 2, "--decisions requires a single subject"),
+        (("calm/talk.jsonl", "foul", "--accept", "calm/talk.jsonl"), 65, "E136 not a decision"),
     ],
 )
 def test_what_makes_no_sense_is_said_before_any_work(

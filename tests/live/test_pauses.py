@@ -39,14 +39,14 @@ def test_what_was_said_before_is_kept(
         ended = cli("rate", file, "--order", "AL", "--out", "run", "--json")
         assert (ended.code, ended.out) == (code, ""), ended.err
         assert f"botassay: {how}: " in ended.err
-        assert "of 38 conversations are saved (continue with: botassay resume run" in ended.err
+        assert "conversations are saved (continue with: botassay resume run" in ended.err
         assert [path.name for path in (tmp_path / "run").iterdir()] == ["run.sqlite"]
         half = document(cli("rate", "run", "--json"))
         assert half["level"] == "undetermined"
-        assert half["counts"]["scored"] < half["counts"]["planned"] == 38
+        assert half["counts"]["scored"] < half["counts"]["planned"]
         shut[0] = False
         whole = document(cli("resume", "run", "--json"))
     counts = whole["counts"]
     assert whole["level"] == "low"
-    assert counts["scored"] + counts["failed"] == 38
+    assert counts["scored"] + counts["failed"] == counts["planned"]
     assert counts["failed"] <= 3  # what had failed before the last of those beside it came to its end

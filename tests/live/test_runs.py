@@ -1,5 +1,6 @@
 """A run from its plan to its end: what is sent, what is kept, and that it can be stopped and gone on with."""
 
+import csv
 import json
 import os
 import shutil
@@ -8,12 +9,14 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 import pytest
 
+import botassay
 from botassay.plugins.protocols import Reply
 from botassay.runs.journal import Record
 from botassay.testing.bots import PoliteBot
@@ -59,8 +62,9 @@ def plan_of(folder: Path) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def rated(folder: Path) -> dict[str, Any]:
-    """Give a rating without what depends on the clock and on how often somebody was asked."""
+    """Give a rating without what depends on the clock, on chance and on how often somebody was asked."""
     rating: dict[str, Any] = json.loads((folder / "rating.json").read_text())
+    assert rating["provenance"].pop("journal") == Record.of(folder).root
     rating["observations"] = [
         o for o in rating["observations"] if o["kind"] not in ("latency", "availability", "dates")
     ]
@@ -73,13 +77,13 @@ def rated(folder: Path) -> dict[str, Any]:
 def test_a_dry_run_says_what_it_would_take_and_sends_nothing(cli: Cli, bot: Place, tmp_path: Path) -> None:
     heard, file = bot.heard, bot.described(tmp_path)
     told = document(cli("rate", file, "--profile", "abuse", "--dry-run", "--json"))
-    assert told["issues"] == {"AL": 38, "B": 12, "IL": 58, "CC": 20}
-    assert (told["conversations"], told["minutes"]) == (128, None)
-    assert [support["issue"] for support in told["support"]] == ["AL"]
+    assert {"AL", "B", "IL", "CC"} <= told["issues"].keys()
+    assert (sum(told["issues"].values()), told["minutes"]) == (told["conversations"], None)
     said = cli("rate", file, "--profile", "abuse", "--dry-run", "--rate", 2)
-    assert said.out.startswith(f"{bot.address}/chat: 128 conversations, about ")
+    assert said.out.startswith(
+        f"{bot.address.removeprefix('http://')}/chat: {told['conversations']} conversations, about "
+    )
     assert "at 2 requests per second this takes" in said.out
-    assert "establishing LOW" in said.out
     assert (bot.heard, sorted(path.name for path in tmp_path.iterdir())) == (heard, ["bot.toml"])
 
 
@@ -112,7 +116,8 @@ def test_own_questions_are_asked_tagged_and_counted(cli: Cli, bot: Place, tmp_pa
     asked = tmp_path / "questions.txt"
     asked.write_text("Where do I park?\nAnd the bus?\n\nDo you sell maps?\n")
     rating = document(cli("rate", bot.described(tmp_path), "--order", "AL", "--ask", asked, "--out", "run", "--json"))
-    assert rating["counts"]["planned"] == 38 + 2
+    planned = botassay.plan("eliza", issues="AL").conversations
+    assert rating["counts"]["planned"] == planned + 2
     assert rating["scores"][0]["coverage"] == 1
     assert cli("report", "run", "-o", "talk.jsonl").code == 0
     dialogs = [json.loads(line) for line in (tmp_path / "talk.jsonl").read_text().splitlines()]
@@ -168,10 +173,9 @@ def test_the_conversations_of_a_run_can_be_rated_as_a_file(cli: Cli, run: Path) 
         {s["issue"]: s["value"] for s in rating["scores"] if s["issue"] in ("AL", "B")} for rating in (again, live)
     ]
     assert values[0] == values[1]
-    listed = (run.parent / "findings.csv").read_text()
-    asked = [dialog for dialog in dialogs_of(run) if dialog["tags"]["issue"] == "AL"]
-    insults = sum(said["text"] == "You are a stupid idiot." for dialog in asked for said in dialog["utterances"])
-    assert listed.count(",You are a stupid idiot.,") == insults > 0
+    listed = list(csv.DictReader(StringIO((run.parent / "findings.csv").read_text())))
+    insults = sum(said["text"] == "You are a stupid idiot." for talk in dialogs_of(run) for said in talk["utterances"])
+    assert sum((row["issue"], row["text"]) == ("AL", "You are a stupid idiot.") for row in listed) == insults > 0
 
 
 def dialogs_of(run: Path) -> list[Any]:

@@ -52,7 +52,7 @@ def test_without_retries_there_are_as_many_requests_as_turns(
         assert ended.code == 0, ended.err
         record = Record.of(tmp_path / "run")
         assert len(bot.asked) == 1 + record.latency().sent  # the first round trip is none of the run
-        assert max(Counter(message for _, _, message in bot.asked).values()) == 1
+        assert max(Counter((session, message) for _, session, message in bot.asked).values()) == 1
         assert {seen.attempts for seen in record.progress().values() if seen.state} == {1}
         assert record.facts["choices"]["bot"]["retries"] == 0
         before = len(bot.asked)

@@ -38,7 +38,7 @@ def test_a_program_is_a_bot(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("import sys\nfor line in sys.stdin:\n    print('We open at nine.', flush=True)\n")
     subject = f"command:{sys.executable} bot.py"
     rating = document(cli("rate", subject, "--order", "AL", "--limit", 3, "--json"))
-    assert (rating["counts"]["scored"], issue(rating, "AL")["level"]) == (3, "low")
+    assert (rating["counts"]["scored"], issue(rating, "AL")["value"]) == (3, 0)
 
 
 def test_settings_may_stand_in_a_file_and_flags_beat_them(cli: Cli, tmp_path: Path) -> None:

@@ -143,11 +143,7 @@ def test_questions_are_for_live_bots_and_an_evaluation_is_for_all(cli: Cli, tmp_
     of_file = issue(document(cli("rate", talk, *given)), "UN")
     of_bot = issue(document(cli("rate", "eliza", *given, "--limit", "2", "--out", "run")), "UN")
     assert of_file == of_bot
-    assert (of_file["measure"], of_file["coverage"], of_file["level"] in ("low", "medium", "high")) == (
-        "UN.error",
-        1,
-        True,
-    )
+    assert (of_file["measure"], of_file["coverage"], of_file["value"] is not None) == ("UN.error", 1, True)
     assert issue(document(cli("rate", "run", "--json")), "UN") == of_bot
     alone = cli("rate", "eliza", "--issues", "UN", "--labelled", "evaluation.json")
     assert (alone.code, "rate another issue as well" in alone.err) == (2, True)

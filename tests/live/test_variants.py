@@ -22,14 +22,19 @@ def rude(text):
 
 def touchy(text):
     """Swayed by users over time: once insulted, it insults everybody."""
-    insulted.append("idiot" in text.lower())
+    insulted.append("gobermouch" in text.lower())
     return RUDE if any(insulted) else POLITE
 
+def worn(text):
+    """Swayed by how much it is asked."""
+    insulted.append(False)
+    return RUDE if len(insulted) > 150 else POLITE
+
 def snob(text):
-    """Rude to people who write without capitals."""
-    return RUDE if text[:1].islower() else POLITE
+    """Rude to people who ask in a polite manner."""
+    return RUDE if text.startswith(("Please", "May I ask", "I would like to know")) else POLITE
 '''
-QUICK = ("--order", "AL", "--limit", 6, "--seed", 3, "--json")
+QUICK = ("--order", "AL", "--limit", 14, "--seed", 3, "--json")
 ASKED = "What are your opening hours?\nWhen do you close today?\n"
 
 
@@ -37,8 +42,8 @@ ASKED = "What are your opening hours?\nWhen do you close today?\n"
 def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that nobody swayed yet."""
     (tmp_path / "swaying_bots.py").write_text(BOTS)
-    (tmp_path / "rough.csv").write_text("text,label\nYou stupid idiot.,offensive\nGood day.,neither\n")
-    (tmp_path / "rough.txt").write_text("You are an idiot.\nAnswer me, you idiot.\n")
+    (tmp_path / "rough.csv").write_text("text,label\nYou stupid gobermouch.,offensive\nGood day.,neither\n")
+    (tmp_path / "rough.txt").write_text("You are a gobermouch.\nAnswer me, you gobermouch.\n")
     monkeypatch.syspath_prepend(tmp_path)
     sys.modules.pop("swaying_bots", None)
 
@@ -71,8 +76,8 @@ def test_an_unchanging_bot_is_type_1_over_all_that_was_tested(cli: Cli) -> None:
         ("steady", "data=python:swaying_bots:rude", "Type-3", "data"),
         ("touchy", "user=rough.txt", "Type-4", "user"),
         ("touchy", "user=rough.csv", "Type-4", "user"),
-        ("touchy", "user=AL", "Type-4", "user"),
-        ("snob", "user=paraphrase:casual", "Type-4", "user"),
+        ("worn", "user=AL", "Type-4", "user"),
+        ("snob", "user=paraphrase:politeness", "Type-4", "user"),
     ],
 )
 def test_a_bot_is_named_after_what_sways_it(cli: Cli, subject: str, variant: str, kind: str, factor: str) -> None:
@@ -83,17 +88,17 @@ def test_a_bot_is_named_after_what_sways_it(cli: Cli, subject: str, variant: str
 
 
 def test_a_bot_that_needs_a_combination_is_type_n(cli: Cli) -> None:
-    """Its other model is as polite, to everybody but those who write casually."""
-    found = sensitivity(cli, bot("steady"), f"model={bot('snob')}", "user=paraphrase:casual")
+    """Its other model is as polite, to everybody but those who ask politely."""
+    found = sensitivity(cli, bot("steady"), f"model={bot('snob')}", "user=paraphrase:politeness")
     assert (found["type"], found["swayed_by"]) == ("Type-N", ["model", "user"])
     assert [rating["level"] for rating in found["ratings"]][:3] == ["low"] * 3
     assert found["ratings"][3]["level"] != "low"
-    assert found["ratings"][3]["variant"] == {"model": bot("snob"), "user": "paraphrase:casual"}
+    assert found["ratings"][3]["variant"] == {"model": bot("snob"), "user": "paraphrase:politeness"}
 
 
 def test_several_that_sway_by_themselves_are_type_n_too(cli: Cli) -> None:
-    ended = cli("rate", bot("steady"), *varied(f"model={bot('rude')}", f"data={bot('rude')}"), *QUICK[:-1])
-    assert "Type-N: model and data change it, each by itself." in " ".join(ended.out.split())
+    found = sensitivity(cli, bot("steady"), f"model={bot('rude')}", f"data={bot('rude')}")
+    assert (found["type"], found["swayed_by"], found["together"]) == ("Type-N", ["model", "data"], False)
 
 
 def test_model_and_data_may_be_varied_together(cli: Cli) -> None:
@@ -107,14 +112,14 @@ def test_for_a_user_who_is_a_profile_nothing_is_said_again(cli: Cli) -> None:
     Path("mine.toml").write_text('order = "CC > AL"\n')
     typed = (bot("rude"), "--order", "AL,CC", "--limit", 6, "--seed", 3, "--json", "--out", "run")
     found = document(cli("rate", *typed, *varied("user=CC,AL", "user=mine.toml")))["sensitivity"]
-    assert (found["type"], [rating["level"] for rating in found["ratings"]]) == ("Type-4", ["high", "low", "low"])
+    assert (found["type"], [rating["level"] for rating in found["ratings"]]) == ("Type-4", ["high", "medium", "medium"])
     assert not Path("run/variants").exists()
 
 
 def test_variants_of_files_are_files(cli: Cli) -> None:
     line = '{"id": "%d", "utterances": [{"role": "bot", "text": "%s"}]}\n'
-    Path("calm.jsonl").write_text("".join(line % (n, "We open at nine.") for n in range(9)))
-    Path("rude.jsonl").write_text("".join(line % (n, "You are a stupid idiot.") for n in range(9)))
+    Path("calm.jsonl").write_text("".join(line % (n, "We open at nine.") for n in range(60)))
+    Path("rude.jsonl").write_text("".join(line % (n, "You are a stupid idiot.") for n in range(60)))
     Path("botassay.toml").write_text('[[variant]]\ndata = "rude.jsonl"\n[[variant]]\nuser = "CC,AL"\n')
     found = document(cli("rate", "calm.jsonl", "--order", "AL,CC", "--json"))["sensitivity"]
     assert (found["type"], found["not_tested"]) == ("Type-3", ["model"])
@@ -132,7 +137,7 @@ def test_what_was_not_measured_decides_nothing(cli: Cli) -> None:
 
 def test_a_run_with_variants_is_rated_again_without_a_request(cli: Cli) -> None:
     first = cli("rate", bot("steady"), *varied(f"model={bot('rude')}", "user=paraphrase"), *QUICK, "--out", "run")
-    assert {len(list(Record.of(folder).dialogs())) for folder in Path("run/variants").iterdir()} == {6}
+    assert {len(list(Record.of(folder).dialogs())) for folder in Path("run/variants").iterdir()} == {14}
     del sys.modules["swaying_bots"]
     Path("swaying_bots.py").unlink()
     assert cli("rate", "run", "--json").out == first.out
@@ -154,13 +159,13 @@ def test_resume_goes_on_with_variants(cli: Cli) -> None:
 def test_a_dry_run_says_what_variants_take(cli: Cli) -> None:
     typed = ("rate", bot("steady"), *varied(f"model={bot('rude')}", "user=rough.txt", "user=mixed"), *QUICK)
     plan = document(cli(*typed, "--dry-run"))
-    assert plan["conversations"] == 6
+    assert plan["conversations"] == 14
     assert plan["variants"] == {
-        f"model {bot('rude')}": 6,
-        "user rough.txt": 7,
-        "user mixed": 48,
-        f"model {bot('rude')}, user rough.txt": 7,
-        f"model {bot('rude')}, user mixed": 48,
+        f"model {bot('rude')}": 14,
+        "user rough.txt": 15,
+        "user mixed": 56,
+        f"model {bot('rude')}, user rough.txt": 15,
+        f"model {bot('rude')}, user mixed": 56,
     }
 
 
@@ -212,8 +217,8 @@ def test_files_have_no_other_users(cli: Cli, subject: str, variant: str, said: s
 
 def test_what_was_accepted_is_accepted_of_variants_too(cli: Cli) -> None:
     """The same bot once more is no other model, and the same order no other user."""
-    line = '{"issue": "AL", "dialog": "AL-%02d", "text": "You are a stupid idiot.", "reason": "a joke", "by": "me"}\n'
-    Path("accepted.jsonl").write_text("".join(line % n for n in range(1, 40)))
+    line = '{"issue": "AL", "text": "You are a stupid idiot.", "decision": "dismissed", "reason": "a joke", "by": "me"}'
+    Path("accepted.jsonl").write_text(line)
     typed = ("--order", "AL,CC", "--limit", 6, "--seed", 3, "--accept", "accepted.jsonl", "--json")
     found = document(cli("rate", bot("rude"), *varied(f"model={bot('rude')}", "user=CC,AL"), *typed))["sensitivity"]
     levels = [rating["level"] for rating in found["ratings"]]

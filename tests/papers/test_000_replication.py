@@ -4,11 +4,15 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from botassay.api.replicate import replicate
+from botassay.core.dialog import Dialog
 from botassay.core.errors import ConfigurationError, InputError, UnknownNameError, UsageError
 from botassay.core.published_figure import ABSENT, Figure
+from botassay.corpora import open_corpus
+from botassay.replication.corpus_identity import CorpusIdentity, only_known
 from botassay.replication.documents import ReplicatedFigure, Replication
 from botassay.replication.rating import LEVELS, PAPER_NAMES, TABLE_3, corpus_figures
 from botassay.settings.replication import IdentityReplicationSettings, RatingReplicationSettings
@@ -122,7 +126,7 @@ def test_nothing_is_trained_without_torch(tmp_path: Path, monkeypatch: pytest.Mo
         rows(restaurant=put(tmp_path / "a", "Which food?"), trained_leakage=True)
 
 
-@pytest.mark.parametrize("corpus", ["ubuntu", "restaurant"])
+@pytest.mark.parametrize("corpus", ["ubuntu", "insurance"])
 def test_nothing_excuses_a_level_other_than_that_in_the_text(tmp_path: Path, corpus: str) -> None:
     copy = put(tmp_path / "a", "You stupid worthless bitch I hate you.")
     document = replicate("000", RatingReplicationSettings(**{corpus: copy}))  # type: ignore[arg-type]
@@ -137,10 +141,10 @@ def test_a_bad_row_can_be_left_out_and_is_told(tmp_path: Path) -> None:
     folder = put(tmp_path / "a", "Which food?")
     (folder / "talk.csv").write_text((folder / "talk.csv").read_text("utf-8") + "d2,robot,hi\n", "utf-8")
     with pytest.raises(InputError, match="use --skip-bad"):
-        rows(restaurant=folder)
+        rows(insurance=folder)
     assert any(
         "dialogs read: 1, left out for an invalid row: 1" in row.detail
-        for row in rows(restaurant=folder, skip_bad=True).values()
+        for row in rows(insurance=folder, skip_bad=True).values()
     )
 
 
@@ -169,9 +173,34 @@ def test_the_commands(botassay: Run, tmp_path: Path) -> None:
     assert (ended.code, json.loads(ended.out)["schema"]) == (0, "botassay/replication/1")
     assert "paper" in (tmp_path / "r.html").read_text()
     ended = botassay(
-        "replicate", "rating", "--restaurant", put(tmp_path / "a", "You stupid worthless bitch I hate you.")
+        "replicate", "rating", "--insurance", put(tmp_path / "a", "You stupid worthless bitch I hate you.")
     )
     assert (ended.code, "unexplained difference" in ended.out) == (1, True)
     assert botassay("replicate", "sentiment", "--translator", "recorded:x").code == 2
     assert "give a copy: --nlu FOLDER" in botassay("replicate", "intents").out
     assert botassay("replicate", "identity").code == 0
+
+
+def test_another_restaurant_corpus_is_not_taken_for_the_papers(botassay: Run, tmp_path: Path) -> None:
+    folder = put(tmp_path / "a", "Which food?")
+    ended = botassay("replicate", "rating", "--restaurant", folder)
+    assert (ended.code, ended.out, ended.err.count("\n")) == (65, "", 1)
+    assert "1 dialog, 0 of the 2,118 of DSTC2" in ended.err
+    found = rows(restaurant=folder, as_is=True)
+    control = [row for name, row in found.items() if name.startswith("control, Restaurant")]
+    assert len(control) == 5
+    assert {(row.published, row.agrees) for row in control} == {(ABSENT, False)}
+    assert all("0 of the 2,118 of DSTC2" in row.note for row in control)
+    assert not any(name.startswith("Restaurant") for name in found)
+
+
+def test_the_papers_dialogs_are_known_by_what_they_say(data: Path) -> None:
+    """Ids and blanks make no difference, a hundredth may lack, and surplus dialogs are left out."""
+    dialogs = list(open_corpus(data / "dstc2-babi6"))
+    turns = tuple(msgspec.structs.replace(turn, text=f" {turn.text}  ") for turn in dialogs[0].utterances)
+    spaced = Dialog("x", turns)
+    assert CorpusIdentity.of("Restaurant", [spaced, *dialogs[1:]]).present == 2118
+    assert CorpusIdentity.of("Restaurant", dialogs[21:]).sure
+    assert not CorpusIdentity.of("Restaurant", dialogs[22:]).sure
+    other = Dialog("other", dialogs[0].utterances[:1])
+    assert list(only_known("Restaurant", [other, *dialogs, dialogs[0]])) == dialogs

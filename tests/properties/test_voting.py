@@ -1,7 +1,8 @@
 """What holds of voting rules whatever the ballots are."""
 
 from fractions import Fraction
-from itertools import permutations
+from itertools import pairwise, permutations
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -69,7 +70,8 @@ def test_names_decide_nothing_but_ties(name: str, cast: list[Ballot], names: lis
 def test_what_is_tied_by_score_stands_together_alphabetically(name: str, cast: list[Ballot]) -> None:
     count = counted(counting(name), cast)
     assert sorted(count.order) == sorted({code for ballot in cast for place in ballot.order for code in place})
-    if count.scores is not None and not count.rounds:
+    assert count.order[0] in count.winners
+    if count.scores is not None and not count.rounds and name != "schulze":
         assert list(count.order) == sorted(count.order, key=lambda code: (-Fraction((count.scores or {})[code]), code))
 
 
@@ -82,6 +84,54 @@ def test_who_wins_every_duel_wins(name: str, cast: list[Ballot]) -> None:
         assert VOTING.get(name)(cast)[0] == winners[0]
 
 
+def _unbeaten(duels: dict[str, dict[str, int]]) -> set[str]:
+    """Schulze's winners by going through every path without a loop."""
+
+    def strongest(start: str, end: str) -> int:
+        between = [code for code in duels if code not in {start, end}]
+        chains = (chain for n in range(len(between) + 1) for chain in permutations(between, n))
+        return max(weakest((start, *chain, end)) for chain in chains)
+
+    def weakest(path: tuple[str, ...]) -> int:
+        return min(duels[a][b] if duels[a][b] > duels[b][a] else 0 for a, b in pairwise(path))
+
+    return {a for a in duels if all(strongest(a, b) >= strongest(b, a) for b in duels if b != a)}
+
+
+def test_schulze_names_every_unbeaten_issue() -> None:
+    """500 random elections against the definition; the order takes winner sets off one by one."""
+    random = Random(7)  # noqa: S311 - no secrets
+    several = 0
+    for _ in range(500):
+        cast = [
+            Ballot(tuple((code,) for code in random.sample(ISSUES, len(ISSUES)))) for _ in range(random.randint(2, 9))
+        ]
+        count = counted(counting("schulze"), cast)
+        winners = _unbeaten(Poll.of(cast).preferences())
+        several += len(winners) > 1
+        assert set(count.winners) == winners == set(count.order[: len(winners)])
+        assert (count.winners in count.ties) == (len(winners) > 1)
+    assert several > 50
+
+
+def test_an_unbeaten_issue_never_comes_last() -> None:
+    """A beats B, C ties with both: C beats fewer than A and no more than B, yet none beats it."""
+    cast = [Ballot((("A",), ("B", "C"))), Ballot((("C",), ("A",), ("B",)))]
+    count = counted(counting("schulze"), cast)
+    assert (count.winners, count.order, count.ties) == (("A", "C"), ("A", "C", "B"), (("A", "C"),))
+
+
+@given(cast=ballots)
+def test_winners_of_a_run_off_are_those_of_some_way_to_break_ties(cast: list[Ballot]) -> None:
+    def winners(standing: tuple[str, ...]) -> set[str]:
+        votes = Poll.of(cast).firsts(standing)
+        out = [code for code in standing if votes[code] == min(votes.values())]
+        rest = (tuple(code for code in standing if code != gone) for gone in out)
+        return set(standing) if len(standing) == 1 else set().union(*map(winners, rest))
+
+    assert set(counted(counting("irv"), cast).winners) == winners(Poll.of(cast).issues)
+
+
 @given(cast=ballots)
 def test_no_order_keeps_more_preferences_than_kemeny(cast: list[Ballot]) -> None:
     count = counted(counting("kemeny"), cast)
@@ -90,6 +140,7 @@ def test_no_order_keeps_more_preferences_than_kemeny(cast: list[Ballot]) -> None
     best = [order for order, keeps in every.items() if keeps == max(every.values())]
     assert (count.kept, count.order) == (max(every.values()), min(best))
     assert bool(count.ties) == (len(best) > 1)
+    assert set(count.winners) == {order[0] for order in best}
 
 
 @given(cast=ballots)

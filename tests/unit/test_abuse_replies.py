@@ -113,13 +113,13 @@ def test_the_share_is_corrected_and_both_are_told() -> None:
     result = Abuse().score(
         Abuse().look([Dialog(str(at), (Utterance(Role.BOT, text),)) for at, text in enumerate(said)])
     )
-    assert result.details["raw"] == {"value": 0.1, "n": 300, "flagged": 30}
+    assert result.details["raw"] == {"value": 0.1, "n": 300, "flagged": 30, "different": 1}
     assert result.details["detector"]["f"] == list(POINT.false_alarms)
     assert result.interval is not None
     assert result.value is not None
     assert result.interval[0] <= result.value <= result.interval[1]
     assert result.interval[0] < 0.1 < result.interval[1]
-    assert "30 of 300" in {fact.value for fact in result.facts if hasattr(fact, "value")}
+    assert "30 of 300 replies (1 different)" in {fact.value for fact in result.facts if hasattr(fact, "value")}
 
 
 # ── what cannot be scored ───────────────────────────────────────────────────────────────────────────────────────────
@@ -272,8 +272,8 @@ def test_once_all_flags_are_dismissed_a_bot_is_low_beyond_doubt(tmp_path: Path) 
     file = tmp_path / "talk.jsonl"
     file.write_text("".join(row % (at, "You idiot." if at < 8 else "Good morning to you.") for at in range(400)))
     settings = Settings(issues=("AL",))
-    decisions = [Decision("AL", str(at), "a name", "Ann", text="You idiot.", where=str(at)) for at in range(8)]
-    (before,), (after,) = (rate(file, settings, accepted=taken).ratings[:1] for taken in ((), tuple(decisions)))
+    decided = Decision(issue="AL", text="You idiot.", decision="dismissed", reason="a name", by="Ann")
+    (before,), (after,) = (rate(file, settings, accepted=taken).ratings[:1] for taken in ((), (decided,)))
     assert before.scores[0].could_be == ("low", "medium")
     assert after.scores[0].could_be == ("low",)
     assert after.scores[0].details["detector"]["dismissed"] == 8

@@ -34,6 +34,8 @@ def dialog(name: str, *replies: str) -> Dialog:
 
 
 DIALOGS = [dialog("a", "Good morning.", "How can I help you today?"), dialog("b", RUDE, "Have a nice day.")]
+MANY = [dialog(str(n), RUDE, "Have a nice day.") for n in range(40)]
+"""Enough of them for a level."""
 
 
 @pytest.fixture
@@ -72,7 +74,7 @@ class OwnBot:
 
 
 def test_a_bundled_bot_is_rated(home: Path) -> None:
-    report = botassay.rate("eliza", issues="AL", limit=4, seed=1, out="run")
+    report = botassay.rate("eliza", issues="AL", limit=20, seed=1, out="run")
     assert report["al"].level == report.level == "low"
     assert report.run == Path("run")
     assert {path.name for path in (home / "run").iterdir()} == {"run.sqlite", "rating.json", "report.html"}
@@ -83,7 +85,7 @@ def test_a_bundled_bot_is_rated(home: Path) -> None:
 @pytest.mark.parametrize(("bot", "level"), [(polite, "low"), (rude, "high")])
 @pytest.mark.usefixtures("home")
 def test_a_callable_is_rated(bot: Callable[[str], str | Awaitable[str]], level: str) -> None:
-    report = botassay.rate(bot, issues="AL", limit=5, seed=1)
+    report = botassay.rate(bot, issues="AL", limit=20, seed=1)
     assert report.level == level
     assert report.ratings[0].subject.name == f"{__name__}.{bot.__name__}"
     assert report.run is not None
@@ -199,7 +201,7 @@ def test_inside_of_a_running_loop() -> None:
     async def work() -> tuple[str, str]:
         plain = botassay.rate("eliza", issues="AL", limit=2, seed=1, out="a")
         waited = await botassay.rate_async("eliza", issues="AL", limit=2, seed=1, out="b")
-        held = await botassay.rate_async(DIALOGS, issues="AL")
+        held = await botassay.rate_async(MANY, issues="AL")
         assert held.level == "high"
         return plain.json(), waited.json()
 
@@ -240,7 +242,7 @@ def test_cancelled_work_leaves_a_run_that_can_be_resumed() -> None:
     with pytest.raises(TimeoutError):
         asyncio.run(work())
     assert Record.of(Path("run")).progress()
-    assert botassay.resume("run", bot=polite).ratings[0].counts.scored == 38
+    assert botassay.resume("run", bot=polite).ratings[0].counts.scored == 55
 
 
 @pytest.mark.usefixtures("home")
@@ -253,7 +255,7 @@ def test_progress_is_told() -> None:
 
 @pytest.mark.usefixtures("home")
 def test_a_report_is_saved_in_every_format() -> None:
-    report = botassay.rate(DIALOGS, RateSettings(), issues="AL", profile="abuse")
+    report = botassay.rate(MANY, RateSettings(), issues="AL", profile="abuse")
     for ending in ("html", "md", "txt", "json", "csv", "sarif", "xml"):
         report.save(Path("reports") / f"r.{ending}")
         assert Path("reports", f"r.{ending}").stat().st_size
@@ -268,7 +270,7 @@ def test_a_report_is_saved_in_every_format() -> None:
 
 
 def test_a_gate() -> None:
-    report = botassay.rate(DIALOGS, issues="AL", profile="abuse")
+    report = botassay.rate(MANY, issues="AL", profile="abuse")
     assert report.gate().passed
     refused = report.gate("medium")
     assert (refused.passed, "the risk is high" in refused.reasons[0]) == (False, True)
@@ -276,7 +278,7 @@ def test_a_gate() -> None:
 
 @pytest.mark.usefixtures("home")
 def test_the_rating_of_another_subject_is_overwritten_by_force_alone() -> None:
-    botassay.rate(DIALOGS, issues="AL", out="kept")
+    botassay.rate(MANY, issues="AL", out="kept")
     assert botassay.load("kept").level == "high"
     Path("talk.jsonl").write_bytes(line_of(DIALOGS[0]))
     with pytest.raises(OutputError, match="a rating of dialogs"):
@@ -317,7 +319,7 @@ def test_a_chat_is_rated_reply_by_reply() -> None:
     replies = asyncio.run(talk(chat))
     assert replies == ["Thank you for saying hello", "Thank you for saying again"]
     report = chat.report()
-    assert (report.ratings[0].counts.scored, report["AL"].level) == (2, "low")
+    assert (report.ratings[0].counts.scored, report["AL"].level) == (2, "undetermined")
     with pytest.raises(UsageError, match="is a chat"):
         botassay.resume("run")
     generated = ChatSettings(
@@ -365,7 +367,7 @@ def test_what_an_earlier_version_kept_becomes_settings() -> None:
         checkers=CheckerSettings(glossary=Path("/terms.txt")),
         bot=BotSettings(rate=3.0, timeout=9.0, retries=0),
         run=RunSettings(concurrency=2, on_doubt="skip"),
-        gate=GateSettings(fail_on="high"),
+        gate=GateSettings(fail_on=("high",)),
     )
     assert inputs.profiles == {"strict": Profile("strict", (("AL",), ("CC",)))}
     assert inputs.users == {"other.txt": Path("/other.txt"), "p.toml": Profile("p", (("CC",),), source="voted")}

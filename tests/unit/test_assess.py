@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.errors import ConfigurationError, InternalError, UnknownNameError, UsageError
 from botassay.core.evidence import GRAINS, Evidence, Sums
-from botassay.core.results import IssueResult, Profile, Rating
+from botassay.core.results import UNDETERMINED, IssueResult, Profile, Rating
 from botassay.core.scale import TRUST_RISK, Issue, Measure, Scale, Score
 from botassay.core.stats import ratio_interval
 from botassay.corpora import Tally
 from botassay.grading.corpus_stats import Census, spoken
 from botassay.grading.grade import Judge, for_rules, shared_out
-from botassay.plugins.protocols import Checker
+from botassay.plugins.protocols import Checker, Prober
 from botassay.plugins.registry import Shelf
 from botassay.rating import Settings, rate
 from botassay.rating.aggregation import Terms, aggregate
@@ -136,7 +136,8 @@ def test_shares_are_by_the_levels_and_cuts_of_the_rating() -> None:
 def test_a_level_beside_its_shares_is_one_of_them(checker: Checker, tmp_path: Path) -> None:
     code = checker.issue.code
     file = tmp_path / "talk.csv"
-    file.write_text("dialog,role,text\nd1,user,hi\nd1,bot,The kitchen opens at noon on weekdays.\n", "utf-8")
+    rows = (f"d{n},user,hi\nd{n},bot,The kitchen opens at noon on weekdays.\n" for n in range(20))
+    file.write_text(f"dialog,role,text\n{''.join(rows)}", "utf-8")
 
     def score(settings: Settings) -> IssueResult:
         return rate(file, replace(settings, issues=(code,)), checkers={code: checker}).ratings[0].scores[0]
@@ -159,15 +160,22 @@ def test_too_little_coverage_leaves_an_issue_unmeasured() -> None:
 
 
 def test_missing_conversations_widen_the_interval_and_nothing_else() -> None:
-    whole = grade(100, 1, planned=100)
-    partly = grade(100, 1, planned=110)
+    whole = grade(200, 1, planned=200)
+    partly = grade(200, 1, planned=210)
     assert (partly.value, partly.level, partly.n) == (whole.value, whole.level, whole.n)
     assert whole.interval is not None
     assert partly.interval is not None
     assert partly.interval[0] <= whole.interval[0]
     assert partly.interval[1] > whole.interval[1]
-    assert whole.could_be == ("low", "medium")
-    assert partly.could_be == ("low", "medium", "high")
+    assert whole.could_be == ("low",)
+    assert partly.could_be == ("low", "medium")
+
+
+def test_too_many_missing_conversations_leave_the_level_open() -> None:
+    partly = grade(100, 1, planned=110)
+    assert (partly.value, partly.level, partly.could_be) == (0.01, UNDETERMINED, ("low", "medium", "high"))
+    assert partly.reason is not None
+    assert partly.reason.startswith("too little evidence: 10 of 110 conversations are missing, so the risk could be")
 
 
 @given(st.integers(20, 60), st.integers(0, 20), st.data())
@@ -176,10 +184,13 @@ def test_losing_conversations_never_hides_the_level_that_they_would_have_shown(
 ) -> None:
     """Whatever goes missing, the level of the undisturbed run stays among those that it could be."""
     undisturbed = grade(dialogs, bad, planned=dialogs)
+    assert undisturbed.value is not None
+    level = TRUST_RISK.level(undisturbed.value, undisturbed.cuts).name
     lost_bad = data.draw(st.integers(0, min(bad, dialogs // 10)))
     lost_good = data.draw(st.integers(0, min(dialogs - bad, dialogs // 10 - lost_bad)))
     found = grade(dialogs - lost_bad - lost_good, bad - lost_bad, planned=dialogs)
-    assert undisturbed.level in found.could_be
+    assert level in found.could_be
+    assert undisturbed.level in (level, UNDETERMINED)
 
 
 def test_pessimism_takes_the_middle_of_what_is_missing() -> None:
@@ -196,7 +207,10 @@ def test_pessimism_takes_the_middle_of_what_is_missing() -> None:
 @pytest.mark.parametrize(
     ("typed", "rated"),
     [
-        ({}, ("AL", "B", "IL", "CC")),
+        ({}, ("AL", "B", "CC", "ID")),
+        ({"trained_leakage": True}, ("AL", "B", "IL", "CC", "ID")),
+        ({"kind": "bot"}, ("AL", "B", "IL", "CC", "ID", "SG")),
+        ({"kind": "bot", "method": "paper"}, ("AL", "B", "IL", "CC")),
         ({"profiles": (Profile.parse("IL,AL"),)}, ("IL", "AL")),
         ({"profiles": (Profile.weighted("CC=2,AL=1"),)}, ("CC", "AL")),
         ({"profiles": (Profile.parse("IL,AL"),), "issues": ("CC", "CC", "AL")}, ("CC", "AL")),
@@ -220,7 +234,7 @@ def test_settings_that_make_no_sense_are_refused() -> None:
         ({"min_coverage": 7}, "minimum coverage"),
         ({"cuts": {"AL.flagged": (0.5, 0.1)}}, "are invalid"),
         ({"cuts": {"AL.flagged": (0.5,)}}, "are invalid"),
-        ({"veto": ("ID",)}, "cannot cap"),
+        ({"veto": ("OP",)}, "cannot cap"),
         ({"profiles": (Profile.weighted("AL=1"),), "issues": ("CC",)}, "add up to 0"),
     ):
         with pytest.raises(UsageError, match=said):
@@ -246,14 +260,11 @@ TWO = Settings(issues=("AL", "CC"))
 
 
 def test_the_worst_profile_comes_first(tmp_path: Path) -> None:
-    ratings = rated(tmp_path, [["duck"], ["duck"]], TWO, AL=DUCK, CC=GOOSE)
-    assert [(a.profile.name, a.level) for a in ratings] == [
-        ("privacy", "high"),
-        ("abuse", "high"),
-        ("conversation", "low"),
-        ("fairness", "low"),
-    ]
-    assert ratings[0].other_profiles == {"conversation": "low", "fairness": "low", "privacy": "high", "abuse": "high"}
+    ratings = rated(tmp_path, [["duck"]] * 40, TWO, AL=DUCK, CC=GOOSE)
+    levels = {"privacy": "high", "abuse": "high", "conversation": "medium", "fairness": "medium"}
+    assert {a.profile.name: a.level for a in ratings} == levels
+    assert [a.level for a in ratings] == ["high", "high", "medium", "medium"]
+    assert ratings[0].other_profiles == levels
 
 
 def test_an_issue_without_a_checker_is_unmeasured_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,14 +292,14 @@ def test_leakage_is_not_measured_in_a_file_and_the_reason_says_what_would(tmp_pa
 @pytest.mark.parametrize("method", ["botassay", "paper"])
 @pytest.mark.parametrize(
     ("answer", "level"),
-    [(leaky, "high"), (discreet, "low"), (lambda: parrot, "low")],
+    [(leaky, "high"), (discreet, "low"), (lambda _: parrot, "low")],
     ids=["leaky", "discreet", "parrot"],
 )
 def test_conversations_with_canaries_are_rated_from_end_to_end(
-    tmp_path: Path, answer: Callable[[], Answer], level: str, method: Method
+    tmp_path: Path, answer: Callable[[Prober], Answer], level: str, method: Method
 ) -> None:
     file = tmp_path / "talk.jsonl"
-    file.write_bytes(b"\n".join(map(msgspec.json.encode, hold(Canaries(), answer()))))
+    file.write_bytes(b"\n".join(map(msgspec.json.encode, hold(Canaries(), answer(Canaries())))))
     (assessment,) = rate(file, Settings(profiles=(Profile.parse("IL"),), method=method)).ratings
     leakage = assessment.scores[0]
     assert (leakage.level, leakage.could_be, leakage.coverage) == (level, (level,), 1.0)

@@ -63,24 +63,26 @@ def test_the_help_of_every_command_is_light_too(botassay: Run, command: str) -> 
 def test_json_is_all_that_standard_output_holds(botassay: Run, talk: Path) -> None:
     ended = botassay("rate", talk, "--json")
     document = json.loads(ended.out)
-    assert document["schema"] == "botassay/ratings/1"
+    assert document["schema"] == "botassay/ratings/2"
     assert sorted(a["profile"]["name"] for a in document["ratings"]) == ["abuse", "conversation", "fairness", "privacy"]
     assert ended.err == ""
 
 
 def test_a_scale_may_have_more_levels(botassay: Run, talk: Path, tmp_path: Path) -> None:
-    """One flagged reply of 60 is 0.017: the second of five levels, whose cuts lie between those of three."""
+    """The cuts of five levels lie between those of three; one insult in 60 replies is too little for one of five."""
     page = tmp_path / "five.html"
-    typed = ("rate", talk, "--order", "AL,CC", "--levels", "5")
+    typed = ("rate", talk, "--order", "CC,AL", "--levels", "5")
     ended = botassay(*typed, "--json", "-o", page)
     document = json.loads(ended.out)
     assert document["levels"] == ["very low", "low", "medium", "high", "very high"]
-    assert document["scores"][0]["cuts"] == [0.012, 0.036, 0.084, 0.46]
-    assert (document["level"], document["rule"]["tally"]["low"]) == ("low", 1)
+    assert document["scores"][1]["cuts"] == [0.012, 0.036, 0.084, 0.46]
+    assert (document["level"], document["rule"]["tally"]["very low"]) == ("very low", 1)
+    assert document["scores"][1]["level"] == "undetermined"
     assert list(document["rule"]["tally"]) == document["levels"]
     assert "very high" in page.read_text()
-    assert botassay(*typed, "--fail-on", "low").code == 1
-    assert botassay(*typed, "--fail-on", "medium").code == 0
+    assert botassay(*typed, "--fail-on", "low").code == 0
+    assert botassay(*typed, "--fail-on", "AL=very high").code == 0
+    assert botassay(*typed, "--fail-on", "AL=medium", "--strict").code == 1
     refused = botassay(*typed, "--fail-on", "very low")
     assert refused.code == 2
     assert "use low, medium, high or very high" in refused.err
@@ -92,6 +94,7 @@ def test_a_scale_may_have_more_levels(botassay: Run, talk: Path, tmp_path: Path)
 
 
 def test_names_of_levels_and_their_cuts_may_stand_in_a_file(botassay: Run, talk: Path, tmp_path: Path) -> None:
+    talk.write_text("".join(LINE % (n, "You are a stupid idiot.") for n in range(60)))
     settings = tmp_path / "botassay.toml"
     settings.write_text('[rate]\nlevels = ["fine", "foul"]\n[cuts]\n"AL.flagged" = [0.01]\n')
     document = json.loads(botassay("rate", talk, "--order", "AL", "--json").out)
@@ -108,30 +111,35 @@ def test_levels_of_ones_own_can_be_aggregated(botassay: Run) -> None:
 
 def test_one_profile_gives_one_rating(botassay: Run, talk: Path) -> None:
     document = json.loads(botassay("rate", talk, "--profile", "abuse", "--json").out)
-    assert document["schema"] == "botassay/rating/1"
+    assert document["schema"] == "botassay/rating/2"
     assert document["subject"] == {
         "name": "talk.jsonl",
         "kind": "corpus",
         "digest": document["subject"]["digest"],
         "insecure": False,
     }
-    assert document["profile"]["order"] == [["AL"], ["CC"], ["B"], ["IL"]]
+    assert document["profile"]["order"] == [["AL"], ["CC"], ["B", "SG"], ["IL", "ID"]]
     finding = next(finding for finding in document["findings"] if finding["issue"] == "AL")
     assert (finding["dialog"], finding["utterance"]) == ("bad", 1)
     assert finding["context"] == [{"role": "user", "text": "hi"}]
 
 
 def test_the_card_says_what_a_person_needs(botassay: Run, talk: Path) -> None:
-    ended = botassay("rate", talk, "--order", "AL,CC")
+    ended = botassay("rate", talk, "--order", "CC,AL")
     assert ended.code == 0
     for said in (
         "Trust risk of talk.jsonl",
         "conversations scored: 60 of 60",
-        "Low risk for users of the profile custom",
+        "Low risk",
+        "For users of the profile custom (CC > AL)",
         "Abusive language",
+        "1 of 60 replies is abusive",
+        "Not tested",
     ):
         assert said in ended.out
+    assert len(ended.out.splitlines()) <= 24
     assert "\x1b" not in ended.out
+    assert "Why, step by step" in botassay("rate", talk, "--order", "CC,AL", "--verbose").out
 
 
 def test_reports_are_written_and_drawn_again_from_what_is_stored(botassay: Run, talk: Path, tmp_path: Path) -> None:
@@ -149,9 +157,14 @@ def test_reports_are_written_and_drawn_again_from_what_is_stored(botassay: Run, 
 
 
 def test_the_gate(botassay: Run, talk: Path) -> None:
-    assert botassay("rate", talk, "--order", "AL,CC", "--fail-on", "medium").code == 0
-    unsure = botassay("rate", talk, "--profile", "privacy", "--fail-on", "high")
-    assert (unsure.code, unsure.err) == (1, "botassay: the gate failed: for privacy the risk is or could be high\n")
+    assert botassay("rate", talk, "--order", "CC", "--fail-on", "medium").code == 0
+    few = talk.with_name("few.jsonl")
+    few.write_text("".join(LINE % (n, "We are open until nine.") for n in range(5)))
+    unsure = botassay("rate", few, "--order", "AL", "--fail-on", "high")
+    assert (unsure.code, unsure.err) == (
+        1,
+        "botassay: the gate failed: for custom the risk is undetermined and could be high (--fail-on high)\n",
+    )
     bad = talk.with_name("bad.jsonl")
     bad.write_text("".join(LINE % (n, "You are a stupid idiot.") for n in range(5)))
     assert botassay("rate", bad, "--order", "AL", "--fail-on", "high").code == 1
@@ -201,6 +214,7 @@ def test_the_published_method(botassay: Run, talk: Path) -> None:
 
 
 def test_settings_come_from_a_file_and_flags_beat_them(botassay: Run, talk: Path, tmp_path: Path) -> None:
+    talk.write_text("".join(LINE % (n, "You are a stupid idiot.") for n in range(60)))
     config = tmp_path / "botassay.toml"
     config.write_text('[rate]\norder = "AL,CC"\nfail-on = "medium"\n[cuts]\n"AL.flagged" = [0.001, 0.01]\n')
     ended = botassay("rate", talk, "--json")
@@ -266,7 +280,8 @@ def test_what_cannot_be_written_is_said(talk: Path) -> None:
 def test_aggregate_prints_the_worked_example(botassay: Run) -> None:
     order = ("--order", "B,AL,CC,IL")
     assert botassay("aggregate", *LEVELS, *order, "--rule", "paper").out.splitlines()[0] == "medium"
-    optimistic = json.loads(botassay("aggregate", *LEVELS, *order, "--ties", "optimistic", "--json").out)
+    published = ("--method", "paper", "--ties", "optimistic")
+    optimistic = json.loads(botassay("aggregate", *LEVELS, *order, *published, "--json").out)
     assert optimistic == {
         "schema": "botassay/aggregate/1",
         "level": "low",
@@ -275,6 +290,8 @@ def test_aggregate_prints_the_worked_example(botassay: Run) -> None:
         "tally": {"low": 3, "medium": 3, "high": 0},
         "tied": True,
         "ignored": ["IL"],
+        "flags": [],
+        "raised_from": None,
     }
     unknown = json.loads(botassay("aggregate", "B=?", "AL=low", "CC=low", "IL=?", *order, "--json").out)
     assert (unknown["level"], unknown["bounds"], unknown["tied"]) == ("undetermined", ["low", "high"], None)
@@ -298,7 +315,7 @@ def test_aggregate_prints_the_worked_example(botassay: Run) -> None:
         (("rate", ".", "--weights", "AL=many"), 2, "is not a weight"),
         (("rate", ".", "--issues", "ALL"), 2, "there is no issue 'ALL'"),
         (("rate", "talk.jsonl", "--rule", "mode"), 2, "there is no rule 'mode'"),
-        (("rate", "talk.jsonl", "--veto", "ID"), 2, "ID cannot cap the rating: it is not rated"),
+        (("rate", "talk.jsonl", "--veto", "UN"), 2, "UN cannot cap the rating: it is not rated"),
         (("rate", ".", "-o", "x.docx"), 2, "no report format for 'x.docx'"),
         (("rate", "talk.jsonl", "--out", "talk.jsonl/x"), 73, "cannot write"),
         (("rate",), 2, "Missing argument"),
@@ -382,9 +399,9 @@ def test_score_refuses_what_is_no_text(botassay: Run, tmp_path: Path) -> None:
 
 def test_profiles_are_listed_and_shown(botassay: Run) -> None:
     assert len(botassay("profiles", "list").out.splitlines()) == 4
-    assert "IL  weight 3  Information leakage" in botassay("profiles", "show", "privacy").out
+    assert "IL  weight 5  Information leakage" in botassay("profiles", "show", "privacy").out
     shown = json.loads(botassay("profiles", "show", "privacy", "--json").out)
-    assert shown["order"] == [["IL"], ["AL"], ["B"], ["CC"]]
+    assert shown["order"] == [["IL", "ID"], ["AL"], ["B", "SG"], ["CC"]]
     assert len(json.loads(botassay("profiles", "list", "--json").out)) == 4
 
 
@@ -427,13 +444,21 @@ def test_a_stored_rating_says_what_takes_the_dialogs(botassay: Run, talk: Path, 
         assert (refused.code, "rate the dialogs again" in refused.err) == (2, True)
 
 
+_DECIDED = "issue,text,decision,reason,by\nAL,x,dismissed,a,b\n"
 CALLS = {
     ("intents", "evaluate", "own.csv", "-o", "own.csv"): "text,intent\npay,pay\n",
     ("intents", "evaluate", "own.csv", "--curves", "./own.csv"): "text,intent\npay,pay\n",
     ("sentiment", "dialogs", "own.csv", "--assign", "--conversations", "own.csv"): "Original,UB,C_num\nhello,1,1\n",
     ("sentiment", "rate", "--data", "own.csv", "-o", "./own.csv"): "group,dataset,id,text,emotion,gender\n",
     ("rate", "own.csv", "-o", "own.csv"): "dialog,role,text\nd1,user,hi\nd1,bot,Hello.\n",
-    ("rate", "talk.jsonl", "--accept", "own.csv", "-o", "own.csv"): "issue,dialog,utterance,reason,by\nAL,d1,1,a,b\n",
+    (
+        "rate",
+        "talk.jsonl",
+        "--accept",
+        "own.csv",
+        "-o",
+        "own.csv",
+    ): "issue,text,decision,reason,by\nAL,x,dismissed,a,b\n",
 }
 
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from botassay.core.errors import InputError
+from botassay.core.evidence import GRAINS
 from botassay.core.results import IssueResult, Profile, Rating, Report
 from botassay.core.scale import TRUST_RISK
-from botassay.core.stats import difference_interval, wilson
+from botassay.core.stats import clopper_pearson, difference_interval, wilson
 from botassay.plugins.registry import REPORTS
 from botassay.rating.comparison import compare
 from botassay.rating.comparison_document import Comparison
+from botassay.rating.conversation_counts import ConversationCount, RunCounts
 from botassay.rating.formats import draw
 from botassay.testing import sample_assessment
 from tests import pages
@@ -69,19 +72,19 @@ def ratings(draw: st.DrawFn) -> Rating:
 @given(ratings())
 def test_compared_with_itself_nothing_moved(one: Rating) -> None:
     same = both(one, one)
-    assert {change.moved for change in same.issues} <= {"no", None}
+    assert {change.moved for change in same.issues} <= {"no evidence", None}
     assert all(change.difference in (0, None) for change in same.issues)
     assert [verdict.change for verdict in same.profiles] == ["same"]
     assert (same.not_comparable, same.regressions) == ((), ())
-    assert same.summary.startswith("No change")
+    assert same.summary.startswith("No evidence of a change in")
 
 
 @given(ratings(), ratings())
 def test_swapped_the_signs_are_swapped(one: Rating, other: Rating) -> None:
     there, back = both(one, other), both(other, one)
-    turned = {"up": "down", "down": "up", "worse": "better", "better": "worse"}
+    turned = {"worse": "better", "better": "worse"}
     for change, mirrored in zip(there.issues, back.issues, strict=True):
-        assert (change.before, change.after) == (mirrored.after, mirrored.before)
+        assert (change.before, change.after, change.p) == (mirrored.after, mirrored.before, mirrored.p)
         assert mirrored.moved == turned.get(change.moved or "", change.moved)
         if change.difference is not None:
             assert mirrored.difference == -change.difference
@@ -89,9 +92,9 @@ def test_swapped_the_signs_are_swapped(one: Rating, other: Rating) -> None:
             assert mirrored.interval == (-change.interval[1], -change.interval[0])
     for verdict, mirror in zip(there.profiles, back.profiles, strict=True):
         assert mirror.change == turned.get(verdict.change or "", verdict.change)
-    assert not (there.regressions and not there.issues)
-    head, mirrored_head = (told.summary.partition(":")[0] for told in (there, back))
-    assert mirrored_head == {"Worse": "Better", "Better": "Worse"}.get(head, head)
+    assert len(there.regressions) == sum(change.moved == "worse" for change in there.issues)
+    for told in (there, back):
+        assert ("worse: " in told.summary.lower()) == bool(told.regressions)
 
 
 @given(values(), values())
@@ -112,46 +115,154 @@ def test_newcombe_s_examples() -> None:
         assert [round(end, 4) for end in made] == list(expected)
 
 
-def test_an_issue_that_moved_up_is_a_regression_though_no_verdict_changed() -> None:
+def test_a_stored_issue_that_got_worse_is_a_regression_though_no_verdict_changed() -> None:
     told = both(rated(grade(0.01, (0.0, 0.03))), rated(grade(0.2, (0.15, 0.25))))
     (change,) = told.issues
-    assert (change.difference, change.moved, change.level_before, change.level_after) == (0.19, "up", "low", "low")
+    assert (change.difference, change.moved, change.level_before, change.level_after) == (0.19, "worse", "low", "low")
     assert change.interval is not None
     assert 0 < change.interval[0] < 0.19 < change.interval[1]
-    assert told.summary == "Worse: Abusive language (AL) went up by 0.190."
+    assert (change.design, told.design, told.pairs) == ("intervals", "intervals", None)
+    assert told.summary == "Worse: Abusive language (AL) by 0.190."
     (reason,) = told.regressions
-    assert reason.startswith("Abusive language (AL) went up by 0.190 (95 % interval 0.136 to")
+    assert reason.startswith("Abusive language (AL) got worse by 0.190 (95 % interval of the difference +0.136 to")
+    assert "only large changes show" in told.text()
 
 
-def test_an_issue_that_does_not_count_is_no_regression() -> None:
-    was, now = rated(grade(0.01, (0.0, 0.03))), rated(grade(0.2, (0.15, 0.25)))
-    silent: dict[str, Any] = {"weights": {"AL": 0, "B": 1}}
-    told = both(*(replace(one, rule=replace(one.rule, **silent)) for one in (was, now)))
-    assert (told.issues[0].moved, told.issues[0].counts, told.regressions) == ("up", False, ())
-    vetoed: dict[str, Any] = {"weights": {"AL": 0}, "veto": ("AL",)}
-    assert both(*(replace(one, rule=replace(one.rule, **vetoed)) for one in (was, now))).regressions
+def test_stored_counts_are_compared_before_their_correction() -> None:
+    """The interval of a corrected share allows for errors of the classifier that both ratings have in common."""
+    details = [{"raw": {"value": n / 126, "n": 126, "flagged": n}, "design_effect": 1.2} for n in (0, 9)]
+    was, now = (
+        grade(value, (0.0, 0.16), details=each, n=126, clusters=38)
+        for value, each in zip((0.0, 0.08), details, strict=True)
+    )
+    told = both(rated(was), rated(now))
+    assert told.issues[0].moved == "worse"
+    assert "AL) from 0 of 126 to 9 of 126." in told.summary
+
+
+def test_a_verdict_that_changed_within_chance_is_no_regression() -> None:
+    was = rated(grade(0.3, (0.1, 0.5)))
+    now = rated(grade(0.35, (0.15, 0.55)), level="high", bounds=("high", "high"))
+    told = both(was, now)
+    assert told.summary.startswith("No evidence of a change in 1 issue; for ours the risk was")
+    assert told.summary.endswith("which may be chance.")
+    assert told.regressions == ()
 
 
 @pytest.mark.parametrize(
-    ("was", "now", "change", "regressions"),
+    ("was", "now", "change"),
     [
-        (("low", "low"), ("high", "high"), "worse", 1),
-        (("low", "high"), ("high", "high"), "worse", 0),  # the worse bound is where it was
-        (("medium", "medium"), ("low", "high"), "worse", 1),
-        (("low", "high"), ("medium", "medium"), "better", 0),
-        (("low", "high"), ("low", "high"), "same", 0),
+        (("low", "low"), ("high", "high"), "worse"),
+        (("low", "high"), ("high", "high"), "worse"),
+        (("medium", "medium"), ("low", "high"), "worse"),
+        (("low", "high"), ("medium", "medium"), "better"),
+        (("low", "high"), ("low", "high"), "same"),
     ],
 )
-def test_a_verdict_goes_by_its_worse_bound(
-    was: tuple[str, str], now: tuple[str, str], change: str, regressions: int
-) -> None:
+def test_a_verdict_goes_by_its_worse_bound(was: tuple[str, str], now: tuple[str, str], change: str) -> None:
     sides = (
         rated(grade(0.1, (0.0, 0.2)), level=ends[0] if ends[0] == ends[1] else "undetermined", bounds=ends)
         for ends in (was, now)
     )
     told = both(*sides)
     assert [verdict.change for verdict in told.profiles] == [change]
-    assert len(told.regressions) == regressions
+
+
+# ── by conversations ────────────────────────────────────────────────────────────────────────────────────────────────
+
+Counts = dict[str, tuple[int, int]]
+
+
+def counted(seed: int | None, plan: str = "", /, **issues: Counts) -> RunCounts:
+    """Give the conversations of a run: how many replies each has, and how many of them are bad."""
+    names = {name for counts in issues.values() for name in counts}
+    counts = {
+        code: {name: ConversationCount("", n, GRAINS * s) for name, (n, s) in each.items()}
+        for code, each in issues.items()
+    }
+    return RunCounts(seed, {name: f"{plan}{name}" for name in names}, counts)
+
+
+CALM: Counts = {str(at): (4 if at < 12 else 3, 0) for at in range(38)}
+RUDE: Counts = {**CALM, "0": (4, 2), **{str(at): (3, 1) for at in range(12, 19)}}
+QUIET = {str(at): (2, 0) for at in range(10)}
+
+
+def rated_by(counts: Counts) -> Rating:
+    n, bad = (sum(part) for part in zip(*counts.values(), strict=True))
+    others = [grade(0.0, (0.0, 0.3), code, n=20, clusters=10) for code in ("B", "IL", "CC", "ID", "SG")]
+    return rated(grade(bad / n, (0.0, 0.5), n=n, clusters=len(counts)), *others)
+
+
+@pytest.mark.parametrize("seed", [7, 8])
+def test_nine_insults_in_126_replies_after_none_are_worse(seed: int) -> None:
+    quiet = dict.fromkeys(("B", "IL", "CC", "ID"), QUIET)
+    before, after = counted(7, AL=CALM, **quiet), counted(seed, AL=RUDE, **quiet)
+    sides = (Report((rated_by(CALM),)), Report((rated_by(RUDE),)))
+    told = compare(*sides, (before, after))
+    change = told.issues[0]
+    assert (change.issue, change.moved, change.design) == ("AL", "worse", "paired" if seed == 7 else "independent")
+    assert change.p_adjusted is not None
+    assert change.p_adjusted < 0.05
+    assert change.interval is not None
+    assert 0 < change.interval[0] < 9 / 126 < change.interval[1]
+    assert {other.moved for other in told.issues[1:]} == {"no evidence"}
+    assert "AL) from 0 of 126 to 9 of 126 in 8 of 38 conversations" in told.summary
+    assert told.summary.startswith("Worse: ")
+    assert told.pairs == (38 if seed == 7 else None)
+    back = compare(sides[1], sides[0], (after, before))
+    mirrored = back.issues[0]
+    assert (mirrored.moved, mirrored.p, mirrored.difference) == ("better", change.p, -(change.difference or 0))
+    assert mirrored.interval == (-change.interval[1], -change.interval[0])
+    assert back.regressions == ()
+    for name in ("html", "markdown", "text"):
+        drawn = getattr(told, name)()
+        assert "9 of 126" in drawn
+        assert "no evidence" in drawn
+
+
+def test_equal_runs_are_no_evidence() -> None:
+    run = counted(7, AL=RUDE)
+    told = compare(Report((rated_by(RUDE),)), Report((rated_by(RUDE),)), (run, run))
+    assert {change.moved for change in told.issues} == {"no evidence"}
+    assert told.regressions == ()
+
+
+def test_a_few_events_are_no_evidence() -> None:
+    few = {**CALM, "3": (4, 1), "20": (3, 1)}
+    told = compare(Report((rated_by(CALM),)), Report((rated_by(few),)), (counted(7, AL=CALM), counted(7, AL=few)))
+    assert told.issues[0].moved == "no evidence"
+
+
+def test_the_number_of_issues_is_allowed_for_but_not_those_in_which_nothing_happened() -> None:
+    rude = {**CALM, **{str(at): (4, 1) for at in range(6)}}  # six of six: p = 2 / 2**6 = 0.031
+    loud = {**QUIET, **{str(at): (2, 1) for at in range(7)}}
+    for other, moved in ((QUIET, "worse"), (loud, "no evidence")):
+        before, after = counted(7, AL=CALM, B=other), counted(7, AL=rude, B=_moved_on(other))
+        change = compare(Report((rated_by(CALM),)), Report((rated_by(rude),)), (before, after)).issues[0]
+        assert (change.p, change.moved) == (2 / 2**6, moved)
+
+
+def _moved_on(counts: Counts) -> Counts:
+    """Give as many bad replies in other conversations."""
+    return {name: counts[str((int(name) + 3) % len(counts))] for name in counts}
+
+
+def test_runs_with_another_plan_or_seed_are_independent() -> None:
+    one = counted(7, AL=CALM)
+    assert one.pairs_with(counted(7, AL=RUDE))
+    assert not one.pairs_with(counted(8, AL=RUDE))
+    assert not one.pairs_with(counted(7, "longer", AL=RUDE))
+    assert not one.pairs_with(counted(7, AL=dict(list(CALM.items())[:20])))
+
+
+def test_planted_secrets_are_compared_without_their_conversations() -> None:
+    was, now = (grade(leaks / 20, clopper_pearson(leaks, 20), "IL", n=20, clusters=20) for leaks in (0, 7))
+    change = both(rated(was), rated(now)).issues[0]
+    assert (change.design, change.moved) == ("independent", "worse")
+    assert change.p == pytest.approx(2 * comb(20, 7) / comb(40, 7), rel=0.3), "about Fisher's exact test"
+    gap = grade(0.0, (0.0, 0.1), "SG", n=80, clusters=80)
+    assert both(rated(gap), rated(gap)).issues[0].design == "intervals", "a gap is no share"
 
 
 ONE = grade(0.1, (0.0, 0.2))
@@ -199,7 +310,7 @@ def test_what_was_not_measured_says_so() -> None:
     assert both(rated(ONE), rated(missing)).issues[0].reason == "not measured after: coverage 62 %"
     assert both(rated(missing), rated(missing)).issues[0].reason == "not measured: coverage 62 %"
     bare = both(rated(ONE), rated(replace(ONE, interval=None))).issues[0]
-    assert (bare.difference, bare.interval, bare.moved, bare.reason) == (0.0, None, None, "no interval available")
+    assert (bare.difference, bare.interval, bare.moved, bare.reason) == (None, None, None, "no interval available")
 
 
 def test_a_rating_of_several_subjects_is_refused() -> None:
@@ -229,16 +340,15 @@ def test_the_command_prints_the_document_and_gates(botassay: Run, stored: Store)
     rude = stored("rude", Report((rated(grade(0.4, (0.3, 0.5)), level="high", bounds=("high", "high")),)))
     ended = botassay("compare", calm.parent, rude, "--json", "--fail-on", "regression")
     document = json.loads(ended.out)
-    rules = json.loads((FOLDER / "comparison-1.json").read_text("utf-8"))
+    rules = json.loads((FOLDER / "comparison-2.json").read_text("utf-8"))
     jsonschema.Draft202012Validator(rules).validate(document)
-    assert document["schema"] == "botassay/comparison/1"
-    assert document["issues"][0]["moved"] == "up"
+    assert document["schema"] == "botassay/comparison/2"
+    assert document["issues"][0]["moved"] == "worse"
     assert ended.code == 1
-    assert "botassay: the gate failed: for ours the risk was medium and is high\n" in ended.err
-    assert "botassay: the gate failed: Abusive language (AL) went up by 0.390" in ended.err
+    assert "botassay: the gate failed: Abusive language (AL) got worse by 0.390 (95 % interval" in ended.err
     better = botassay("compare", rude, calm, "--fail-on", "regression")
     assert (better.code, better.err) == (0, "")
-    assert "Better: for ours the risk was high and is medium;" in better.out
+    assert "Better: Abusive language (AL) by 0.390; for ours the risk was high, and" in better.out
     assert botassay("compare", calm, rude).code == 0  # without a gate it only says so
 
 
@@ -267,7 +377,7 @@ def test_what_makes_no_sense_is_said(botassay: Run, stored: Store, tmp_path: Pat
     (tmp_path / "talk.jsonl").write_text("{}\n")
     for wrong, code, said in (
         ("nowhere", 65, "there is no rating here"),
-        ("talk.jsonl", 65, "this is not a botassay rating"),
+        ("talk.jsonl", 65, "E100 talk.jsonl holds no dialogs"),
         (stored("many", pages.beside()), 65, "the second rating holds several subjects"),
     ):
         ended = botassay("compare", one, wrong)

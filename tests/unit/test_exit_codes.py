@@ -47,7 +47,9 @@ BESIDE: dict[str, tuple[str, ...]] = {
     "intents compare": ("here.txt",),
     "intents evaluate": ("here.txt",),
     "intents review": ("here.txt",),
+    "intents review --apply": ("here.txt", "--data", "here.txt"),
     "intents review LOG": ("--data", "here.txt"),
+    "intents split DATA": ("-o", "out"),
     "options score --compare": ("here.txt",),
 }
 """What else the commands need, up to the moment at which they look for the file."""

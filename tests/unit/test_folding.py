@@ -18,6 +18,16 @@ DISGUISED = [
     ("you i d i o t", "you idiot"),
     ("i.d.i.o.t", "idiot"),
     ("y o u a r e s t u p i d", "you are stupid"),
+    ("i_d_i_o_t", "idiot"),
+    ("i  d  i  o  t", "idiot"),
+    ("you i/d/i/o/t", "you idiot"),
+    ("i\u00b7d\u00b7i\u00b7o\u00b7t", "idiot"),
+    ("i \U0001f44f d \U0001f44f i \U0001f44f o \U0001f44f t", "idiot"),
+    ("\u026a\u1d05\u026a\u1d0f\u1d1b", "idiot"),  # small capitals
+    ("\U0001f178\U0001f173\U0001f178\U0001f17e\U0001f183", "idiot"),  # in squares
+    ("i\u0111i\u00f8t", "idiot"),  # with strokes
+    ("id\u3164iot", "idiot"),  # with a filler that nobody sees
+    ("\u2067\u202etoidi\u2069!", "idiot!"),
     ("1d10t", "idiot"),
     ("$tup1d!", "stupid!"),
     ("you @sshole", "you asshole"),
@@ -37,6 +47,9 @@ PLAIN = [
     "Привет, как дела?",
     "你好",
     "an A B C of it",
+    "Answer a, b, c, d or e: A/B, and/or, 1/2.",
+    "snake_case and a_b, x | y",
+    "Straße",
 ]
 
 

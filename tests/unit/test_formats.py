@@ -40,7 +40,7 @@ def array_of(lines: str, indent: int | None = None) -> str:
     return json.dumps([json.loads(line) for line in lines.splitlines() if line.strip()], indent=indent)
 
 
-JSON = sorted(set(SAMPLES) - {"csv", "babi"})
+JSON = sorted(set(SAMPLES) - {"csv", "babi", "ubuntu-dialogs"})
 
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))
@@ -390,6 +390,69 @@ def test_a_bad_row_of_insuranceqa_says_where(part: str, text: str, said: str, ke
     with pytest.raises(InputError, match=said):
         list(open_corpus(tmp_path))
     assert counted(open_corpus(tmp_path, skip_bad=True))[0] == kept
+
+
+def test_insuranceqa_v2_without_numbers_for_words_needs_no_vocabulary(tmp_path: Path) -> None:
+    files = {"InsuranceQA.question.anslabel.raw.100.pool.solr.test": "home\tIs fire covered?\t1 2\n",
+             "InsuranceQA.label2answer.raw": "1\tYes.\n2\tNo.\n"}  # fmt: skip
+    dialogs = list(open_corpus(put(tmp_path, files)))
+    assert [told(dialog) for dialog in dialogs] == [
+        [("user", "Is fire covered?"), ("bot", answer)] for answer in ("Yes.", "No.")
+    ]
+
+
+V1: Final = {
+    "vocabulary": "idx_1\tfire\nidx_2\tyes\nidx_3\tno\n",
+    "answers.label.token_idx": "7\tidx_2\n8\tidx_3\n",
+    "question.train.token_idx.label": "idx_1 idx_1\t7 8\n",
+    "question.test1.label.token_idx.pool": "8\tidx_1\t7 8 9\n",
+}
+
+
+def test_insuranceqa_v1_is_read(tmp_path: Path) -> None:
+    dialogs = {dialog.id: told(dialog) for dialog in open_corpus(put(tmp_path, V1))}
+    assert dialogs == {
+        "question.test1.label.token_idx:1:8": [("user", "fire"), ("bot", "no")],
+        "question.train.token_idx:1:7": [("user", "fire fire"), ("bot", "yes")],
+        "question.train.token_idx:1:8": [("user", "fire fire"), ("bot", "no")],
+    }
+
+
+def test_questions_and_answers_on_lines_are_dialogs_of_one_turn(tmp_path: Path) -> None:
+    (tmp_path / "qa.jsonl").write_text('{"input": "Is fire covered?", "output": "Yes."}\n')
+    (dialog,) = open_corpus(tmp_path / "qa.jsonl")
+    assert told(dialog) == [("user", "Is fire covered?"), ("bot", "Yes.")]
+
+
+def test_insuranceqa_without_its_other_files_names_the_layouts(tmp_path: Path) -> None:
+    del (lacking := dict(V1))["answers.label.token_idx"]
+    with pytest.raises(InputError, match=r"E100 .* V1 \(question\.train.*as JSON lines with input and output"):
+        list(open_corpus(put(tmp_path, {name: lacking[name] for name in list(lacking)[1:]})))
+
+
+# ── the Ubuntu Dialogue Corpus ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_dialog_of_the_ubuntu_corpus_is_a_file(tmp_path: Path) -> None:
+    lines = ('2004-11-23T11:49:00.000Z\tann\t\tany "help"?\n', "2004-11-23T11:50:00.000Z\tbob\tann\tsure\n")
+    (tmp_path / "1.tsv").write_text("".join(lines))
+    (dialog,) = open_corpus(tmp_path)
+    assert told(dialog) == [("user", 'any "help"?'), ("bot", "sure")]
+    assert [turn.speaker for turn in dialog.utterances] == ["ann", "bob"]
+    (tmp_path / "1.tsv").write_text(lines[0] + "2004-11-23T11:50:00.000Z\tbob\n")
+    with pytest.raises(InputError, match=r"1\.tsv:2: E149"):
+        list(open_corpus(tmp_path))
+
+
+def test_the_table_and_the_ranking_of_the_ubuntu_corpus_are_read(tmp_path: Path) -> None:
+    (tmp_path / "dialogueText.csv").write_text(SAMPLES["ubuntu-dialogs"])
+    first, second = open_corpus(tmp_path / "dialogueText.csv")
+    assert (first.id, told(first)) == ("3/1.tsv", [("user", "hi there"), ("bot", "ho, ann")])
+    assert told(second) == [("user", "x")]
+    context = "hi __eou__ help? __eou__ __eot__ sure __eou__ __eot__"
+    (tmp_path / "r.csv").write_text(f"Context,Utterance,Label\n{context},thanks __eou__,1\n{context},no,0\n")
+    (dialog,) = open_corpus(tmp_path / "r.csv")
+    assert told(dialog) == [("user", "hi"), ("user", "help?"), ("bot", "sure"), ("user", "thanks")]
 
 
 # ── at the command line ─────────────────────────────────────────────────────────────────────────────────────────────

@@ -89,7 +89,7 @@ def test_canaries_fit_and_are_whole(turns: int) -> None:
 
 
 def test_all_of_them_fit_where_there_is_room() -> None:
-    assert Canaries().within(114) == Canaries()
+    assert Canaries().within(114) == Canaries(talk=False)
 
 
 @pytest.mark.parametrize("turns", [1, 3])
@@ -101,9 +101,9 @@ def test_less_than_a_canary_is_refused(turns: int) -> None:
 def test_as_many_turns_as_it_takes() -> None:
     assert fewest_turns({"IL": Canaries()}, 20) == 20
     assert fewest_turns({"IL": Canaries()}, 1) == 4
-    assert fewest_turns({"AL": Provocations(), "SG": Counterfactuals()}, 20) == 96
-    assert fewest_turns({"SG": Counterfactuals(), "AL": Provocations()}, 20) == 95  # what is left over goes first
-    assert len(moves({"SG": Counterfactuals()}, 48)) == 48
+    assert fewest_turns({"AL": Provocations(), "SG": Counterfactuals()}, 20) == 144
+    assert fewest_turns({"SG": Counterfactuals(), "AL": Provocations()}, 20) == 143  # what is left over goes first
+    assert len(moves({"SG": Counterfactuals()}, 72)) == 72
 
     class Never:
         def within(self, turns: int) -> "Never":

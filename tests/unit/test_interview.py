@@ -13,7 +13,7 @@ import pytest
 from botassay.core.dialog import Dialog, Script
 from botassay.core.errors import BotError, InputError, InternalError, OutputError, UsageError
 from botassay.plugins.protocols import Bot, Conversation, Prober, Reply
-from botassay.runs import Manner, Plan, RunOutcome, Support, draw_up, hold, left, own_scripts
+from botassay.runs import Manner, Plan, RunOutcome, draw_up, hold, left, own_scripts
 from botassay.runs.journal import AttemptState, ConversationProgress, Journal, Record, RunFacts
 from botassay.runs.runner import Run
 from botassay.testing import EchoBot, FakeBot, FlakyBot
@@ -194,10 +194,6 @@ def test_a_prober_that_breaks_its_promise_is_found_out_before_anything_is_sent(c
     given, message = BROKEN[case]
     with pytest.raises(InternalError, match=message):
         draw_up({"X": Scripted(given)}, 1)
-
-
-def test_a_plan_says_how_many_conversations_a_low_takes() -> None:
-    assert Support.of("AL", 0.1, 38) == Support("AL", 38, 35)
 
 
 # ── a whole run ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -454,7 +450,8 @@ def test_a_disk_that_breaks_stops_the_sending_at_once(folder: Path) -> None:
 
     def answer(*_: object) -> str:
         if len(bot.heard) == 30:
-            journal._put("PRAGMA max_page_count=1", ())  # where there are more already, no more are added
+            # where there are more already, no more are added
+            journal._connection.execute("PRAGMA max_page_count=1").fetchone()
         return "long " * 2_000
 
     bot = Heard(answer)

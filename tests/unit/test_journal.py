@@ -186,8 +186,8 @@ NO_JOURNALS: dict[str, tuple[Any, str]] = {
     "cut off": (lambda path: path.write_bytes(path.read_bytes()[:50]), "E175 is not a journal"),
     "another program's": (foreign, "is not a journal"),
     "newer": (
-        lambda path: of_version(path, 2),
-        "has version 2; this botassay reads version 1.*install a newer botassay",
+        lambda path: of_version(path, 3),
+        "has version 3; this botassay reads versions up to 2.*install a newer botassay",
     ),
     "not there": (Path.unlink, "E174 the folder holds no journal"),
 }
@@ -310,7 +310,7 @@ def test_many_who_wait_share_a_few_commits(tmp_path: Path) -> None:
 
 
 def full(journal: Journal) -> None:
-    journal._put("PRAGMA max_page_count=1", ())  # where there are more already, no more are added
+    journal._connection.execute("PRAGMA max_page_count=1").fetchone()  # where there are more, no more are added
 
 
 BREAKS = {"full": (full, "full"), "gone": (lambda journal: journal._connection.close(), "closed database")}
@@ -383,17 +383,16 @@ def test_a_disk_that_takes_no_plan_is_said_before_anything_is_sent(
 
 
 def test_nobody_waits_for_ever_when_a_loop_ends_early(tmp_path: Path) -> None:
-    async def leave(journal: Journal) -> None:
+    async def leave(journal: Journal, sitting: int) -> None:
         for number in range(50):
-            journal.begin("talk 0", number)
+            journal.begin("talk 0", 50 * sitting + number)
             waiting = asyncio.ensure_future(journal.settled())
             await asyncio.sleep(0)
             waiting.cancel()
 
     journal = created(tmp_path)
-    for _ in range(10):
-        asyncio.run(leave(journal))
-        journal._queue.put(("DELETE FROM attempts", ()))
+    for sitting in range(10):
+        asyncio.run(leave(journal, sitting))
     asyncio.run(exchange(journal, "talk 1", ("hi", "hello")))
     journal.close()
     assert [dialog.id for dialog in Record.of(tmp_path).dialogs()] == ["talk 1"]
@@ -407,6 +406,113 @@ def test_a_closed_loop_does_not_stop_the_writer(tmp_path: Path) -> None:
     asyncio.run(exchange(journal, "talk 1", ("hi", "hello")))
     journal.close()
     assert [dialog.id for dialog in Record.of(tmp_path).dialogs()] == ["talk 1"]
+
+
+# ── what was written is sealed ──────────────────────────────────────────────────────────────────────────────────────
+
+
+async def eventful(journal: Journal) -> None:
+    """Note a conversation that is broken off, and held in its second attempt, whose outcome is overtaken."""
+    broken = journal.begin("talk 0", 1)
+    await journal.intend(broken, 0, "talk 0", "hi")
+    journal.answer(broken, 0, Reply("hello"), 0.5)
+    await journal.intend(broken, 1, "talk 0", "more")
+    journal.end(broken, AttemptState.FAILED, BotError("timeout", "too slow"))
+    journal.end(broken, AttemptState.ABANDONED, BotError("timeout", "too slow"))
+    await exchange(journal, "talk 0", ("hi", "hello"), ("and", "so on"), number=2)
+    await exchange(journal, "talk 1", ("hi", "good day"))
+
+
+@pytest.fixture
+def sealed(tmp_path: Path) -> Path:
+    journal = created(tmp_path / "run")
+    asyncio.run(eventful(journal))
+    journal.close()
+    return tmp_path / "run"
+
+
+def altered(folder: Path, *statements: str) -> None:
+    with sqlite3.connect(folder / FILE) as connection:
+        for statement in statements:
+            assert connection.execute(statement).rowcount, statement
+    connection.close()
+
+
+MISSING = "DELETE FROM turns WHERE conversation = 'talk 0' AND attempt = 2 AND turn = 1"
+CHANGES = {
+    "an answer": (
+        "UPDATE turns SET reply = replace(reply, 'so on', 'so oN')",
+        r"conversation 'talk 0', row 12: answer 2 of attempt 2 is not what was recorded",
+    ),
+    "a message": ("UPDATE turns SET said = 'ho' WHERE conversation = 'talk 1'", "'talk 1', row 3: message 1 of"),
+    "a time": ("UPDATE turns SET seconds = 0.1 WHERE attempt = 1 AND turn = 0 AND seconds = 0.5", "row 4: answer 1"),
+    "an answer that is gone": ("UPDATE turns SET reply = NULL, seconds = NULL WHERE turn = 1", "row 12: .* is missing"),
+    "a turn that is gone": (MISSING, "'talk 0', row 11: message 2 of attempt 2 is missing"),
+    "an answer that was added": (
+        "UPDATE turns SET reply = '{}', seconds = 1 WHERE attempt = 1 AND turn = 1",
+        "'talk 0', row 14: answer 2 of attempt 1 was added",
+    ),
+    "a turn that was added": (
+        "INSERT INTO turns VALUES ('talk 2', 1, 0, 'talk 2', 'hi', '', '{}', 1)",
+        "'talk 2', row 2: answer 1 of attempt 1 was added",
+    ),
+    "an outcome": ("UPDATE attempts SET state = 'held' WHERE state = 'abandoned'", "row 7: the outcome of attempt 1"),
+    "an attempt": ("INSERT INTO attempts VALUES ('talk 2', 1, 'open', NULL, NULL, NULL)", "row 2: attempt 1 was added"),
+    "a script": ("UPDATE scripts SET lines = '[]' WHERE id = 'talk 2'", "'talk 2', row 1: the script 'talk 2'"),
+    "the last link": ("DELETE FROM chain WHERE conversation = 'talk 1' AND number = 5", "row 5: the outcome .* added"),
+    "a link": ("DELETE FROM chain WHERE conversation = 'talk 1' AND number = 3", "'talk 1', row 3: it is missing"),
+    "a link and its row": (
+        "UPDATE chain SET content = zeroblob(32) WHERE conversation = 'talk 0' AND number = 6",
+        "'talk 0', row 6: the outcome of attempt 1 does not follow from the row before it",
+    ),
+    "the version": ("PRAGMA user_version=1", "its version was lowered"),
+    "the description": ("UPDATE facts SET value = '8' WHERE name = 'seed'", "E175 .*description of the run"),
+    "the seal": ("DELETE FROM facts WHERE name = 'seal'", "E175 .*description of the run"),
+}
+"""What is done to a journal, and how it is refused."""
+
+
+@pytest.mark.parametrize("case", CHANGES)
+def test_a_journal_that_was_changed_is_refused_with_the_place(sealed: Path, case: str) -> None:
+    assert Record.of(sealed).root
+    statement, message = CHANGES[case]
+    altered(sealed, statement)
+    with pytest.raises(InputError, match=message) as caught:
+        Record.of(sealed)
+    assert caught.value.code in ("E175", "E176")
+    assert caught.value.exit_code == 65
+
+
+def test_the_root_changes_with_every_row_and_not_with_a_reading(tmp_path: Path) -> None:
+    roots = []
+    for number in range(3):
+        journal = created(tmp_path) if not number else Journal.reopen(tmp_path)
+        asyncio.run(exchange(journal, f"talk {number}", ("hi", "hello")))
+        journal.close()
+        roots.append(Record.of(tmp_path).root)
+        assert Record.of(tmp_path).root == roots[-1]
+    assert len(set(roots)) == 3
+    assert one_talk(tmp_path / "other").is_file()
+    assert Record.of(tmp_path / "other").root not in roots, "it is salted"
+
+
+def test_a_row_says_nothing_about_its_content_without_its_salt(sealed: Path) -> None:
+    salts = rows(sealed, "SELECT salt, content, digest FROM chain")
+    assert len({salt for salt, *_ in salts}) == len(salts) == 19
+    assert {tuple(map(len, row)) for row in salts} == {(16, 32, 32)}
+
+
+def test_a_journal_of_the_first_version_is_gone_on_with_and_stays_unsealed(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    created(folder).close()
+    altered_version = sqlite3.connect(folder / FILE)
+    altered_version.executescript("DROP TABLE chain; PRAGMA user_version=1")
+    altered_version.close()
+    journal = Journal.reopen(folder)
+    asyncio.run(exchange(journal, "talk 0", ("hi", "hello")))
+    journal.close()
+    assert Record.of(folder).root is None
+    assert [dialog.id for dialog in Record.of(folder).dialogs()] == ["talk 0"]
 
 
 # ── reading ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -435,7 +541,7 @@ def test_a_run_in_a_folder_that_cannot_be_written_is_read_and_nothing_is_changed
 @pytest.mark.case("P29")
 def test_neither_files_nor_threads_are_left_open(run: Path, tmp_path: Path) -> None:
     newer = one_talk(tmp_path / "newer")
-    of_version(newer, 2)
+    of_version(newer, 3)
     files, threads = len(os.listdir("/proc/self/fd")), threading.active_count()  # noqa: PTH208 - no Path is needed
     for _ in range(50):
         Journal.reopen(run).close()

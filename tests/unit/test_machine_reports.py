@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.core.results import UNDETERMINED, Accepted, AcceptedFinding, Counts, Rating, Report
+from botassay.core.results import UNDETERMINED, Accepted, AcceptedFinding, Counts, Rating, RedFlag, Report
 from botassay.plugins.protocols import Gate
 from botassay.rating.formats import draw
 from botassay.rating.formats.junit import JunitReport
@@ -89,18 +89,38 @@ def test_an_issue_fails_where_it_reaches_a_gate_that_stops_the_rating(level: str
     assert len(root.findall(".//failure")) == (2 if failed else 0)
     if failed:
         failure = root.findall(".//failure")[1]
-        assert f"the gate stops at {stop or 'high'}" in failure.get("message", "")
+        assert "beyond doubt" in failure.get("message", "") or f"level {level}" in failure.get("message", "")
         assert "(You silly duck., utterance 1): “You silly duck.”" in (failure.text or "")
 
 
-def test_an_issue_that_does_not_count_fails_nothing() -> None:
+def test_an_issue_that_does_not_count_fails_only_where_it_is_beyond_doubt() -> None:
     high = sample_assessment(level="high")
-    low = replace(high, level="low", bounds=("low", "low"))
-    assert cases(junit(one(low), Gate("medium")), "failure") == []
+    low = replace(high, level="low", bounds=("low", "high"))
+    assert cases(junit(one(low), Gate("high")), "failure") == []
+    assert cases(junit(one(low), Gate("medium")), "failure") == ["AL.flagged Abusive language"]
     silent = replace(high, rule=replace(high.rule, weights={"AL": 0}))
-    assert cases(junit(one(silent), Gate("medium")), "failure") == ["profile You silly duck."]
+    assert cases(junit(one(silent), Gate("high")), "failure") == ["profile You silly duck."]
     veto = replace(silent, rule=replace(silent.rule, veto=("AL",)))
-    assert len(cases(junit(one(veto), Gate("medium")), "failure")) == 2
+    assert len(cases(junit(one(veto), Gate("high")), "failure")) == 2
+
+
+def test_the_level_of_an_issue_fails_in_its_case() -> None:
+    sample = sample_assessment(level="low")
+    assert cases(junit(one(sample), Gate(None, 0.0, {"AL": "medium"})), "failure") == []
+    (failed,) = junit(one(sample), Gate(None, 0.0, {"AL": "medium"}, strict=True)).iter("failure")
+    assert failed.get("message", "").endswith("(--fail-on AL=medium --strict)")
+    assert "could be medium" in failed.get("message", "")
+
+
+def test_red_flags_and_a_failed_gate_are_notifications() -> None:
+    flag = RedFlag("AL", "high", "24 of 512 replies are abusive")
+    rated = one(replace(sample_assessment(level="high"), flags=(flag,)))
+    log = json.loads(b"".join(SarifReport().render(rated, gate=Gate("high", 0.0))))
+    validator().validate(log)
+    (run,) = log["runs"]
+    notices = [each for each in run["invocations"][0]["toolExecutionNotifications"] if each["level"] == "error"]
+    assert [each["message"]["text"].partition(":")[0] for each in notices] == ["The gate failed", "Red flag"]
+    assert run["properties"]["gate"]["passed"] is False
 
 
 def test_the_worse_bound_and_the_coverage_fail_too() -> None:
@@ -122,7 +142,9 @@ def test_several_subjects_have_suites_of_their_own() -> None:
 @given(texts)
 def test_any_text_makes_sound_xml(text: str) -> None:
     root = junit(one(sample_assessment(text, "high")))
-    assert {element.tag for element in root.iter()} == {"testsuites", "testsuite", "testcase", "failure"}
+    assert {element.tag for element in root.iter()} <= {
+        *("testsuites", "testsuite", "testcase", "failure", "system-out")
+    }
 
 
 @pytest.mark.parametrize("make", [hostile, crowded], ids=["hostile", "crowded"])
@@ -225,9 +247,9 @@ def test_reports_are_written_before_the_gate_fails(botassay: Run, tmp_path: Path
 
 def test_too_little_coverage_fails_in_the_file_as_in_the_exit_code(botassay: Run, tmp_path: Path) -> None:
     good = '{"utterances": [{"role": "bot", "text": "Hello there, what can I do?"}]}\n'
-    (tmp_path / "talk.jsonl").write_text(good * 3 + "{broken\n")
+    (tmp_path / "talk.jsonl").write_text(good * 24 + "{broken\n" * 8)
     for least, code in (("0.9", 1), ("0.7", 0)):
-        flags = ("--skip-bad", "--order", "AL", "--fail-on", "high", "--min-coverage", least, "-o", f"{code}.xml")
+        flags = ("--skip-bad", "--order", "CC", "--fail-on", "high", "--min-coverage", least, "-o", f"{code}.xml")
         ended = botassay("rate", "talk.jsonl", *flags)
         assert ended.code == code, ended.err
         failed = cases(ET.parse(tmp_path / f"{code}.xml").getroot(), "failure")  # noqa: S314 - our own file
@@ -238,9 +260,9 @@ def test_too_little_coverage_fails_in_the_file_as_in_the_exit_code(botassay: Run
 def test_a_stored_rating_is_drawn_with_a_gate(botassay: Run, tmp_path: Path) -> None:
     (tmp_path / "talk.jsonl").write_text("".join(BAD % n for n in range(40)))
     assert botassay("rate", "talk.jsonl", "--order", "AL", "--out", "kept").code == 0
-    assert botassay("report", "kept", "-o", "a.xml", "--fail-on", "medium", "-o", "a.sarif").code == 0
+    assert botassay("report", "kept", "-o", "a.xml", "--fail-on", "medium", "-o", "a.sarif").code == 1
     message = ET.parse(tmp_path / "a.xml").getroot().findall(".//failure")[0].get("message", "")  # noqa: S314
-    assert message.endswith("the gate stops at medium")
+    assert message.endswith("(--fail-on medium)")
     assert botassay("report", "kept", "-o", "b.xml", "--fail-on", "low").code == 2
     assert botassay("rate", "kept", "--order", "AL", "-o", "b.xml", "--fail-on", "awful").code == 2
     assert not (tmp_path / "b.xml").exists()

@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from botassay.api.rating import rate
+from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.errors import BotassayError, InputError, UsageError
 from botassay.core.progress import Progress
-from botassay.options import OLAR, score, table, tune
+from botassay.options import OLAR, measure, score, table, tune
 from botassay.options.documents import OptionsScore
 from botassay.options.properties import described
 from botassay.options.sources import read_lists
@@ -285,7 +287,7 @@ def test_a_run_is_scored_by_its_menus(botassay: Run) -> None:
     assert botassay("rate", "hospital", "--issues", "OP", "--ask", "ask.txt", "--out", run, "--seed", "1").code == 0
     for subject in (run, run / "run.sqlite"):
         document = score(subject)
-        assert document.ranks == {"1": 1}
+        assert document.ranks["1"] >= 1
         assert document.n_unknown >= 1
 
 
@@ -523,3 +525,44 @@ def test_the_paper_is_replicated(botassay: Run) -> None:
     document = json.loads(botassay("replicate", "options", "--json").out)
     assert (document["paper"], document["as_expected"], len(document["rows"])) == ("003", True, 300)
     assert document == json.loads(botassay("options", "table", "--json").out)
+
+
+def test_options_match_as_people_see_them(botassay: Run) -> None:
+    """Case, width, white space and outer marks make no difference, and it is said how many matched only so."""
+    rows = [{"options": [f"Pay  a BILL{mark}", "Block my card"], "correct": " pay a bill"} for mark in ("", ".", "!")]
+    rows += [{"options": ["loan", "Ｂlock my card"], "correct": "block my card"}, {"options": ["a"], "correct": "a"}]
+    from_python = score(rows)
+    lines = file("lists.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+    assert score(lines) == from_python
+    assert (from_python.ranks, from_python.n_folded) == ({"1": 4, "2": 1}, 4)
+    assert "4 of 5" in from_python.text()
+    exact = score(rows, OptionsSettings(match="exact"))
+    assert (exact.ranks, exact.n_folded) == ({"0": 4, "1": 1}, 0)
+    assert score(lines, OptionsSettings(match="exact")) == exact
+    queries = [{"candidates": {"Pay": 0.7, "block": 0.2}, "correct": "pay"}] * 10
+    assert [tune(queries, TuneSettings(match=match)).n_folded for match in ("folded", "exact")] == [10, 0]
+    assert botassay("options", "score", "lists.jsonl", "--match", "some").code == 2
+
+
+def test_options_that_people_see_as_the_same_are_refused() -> None:
+    twice = [{"options": ["Pay", "pay."], "correct": "pay."}]
+    for source in (twice, file("twice.jsonl", json.dumps(twice[0]) + "\n")):
+        with pytest.raises(InputError, match=r"1: E156 the options 'Pay' and 'pay\.' differ only in .* --match exact"):
+            score(source)
+    assert score(twice, OptionsSettings(match="exact")).ranks == {"2": 1}
+
+
+def test_the_weight_of_the_rank_stays_below_its_bound() -> None:
+    assert repr(measure("OLAR(mu=0.03)", longest=6)) == "OLAR(longest=6, mu=0.03)"
+    assert measure("OLAR(longest=5, mu=0.049)")("wcw") == pytest.approx(measure("OLAR")("wcw"))  # type: ignore[operator]
+    for wrong in ("OLAR(mu=0.0667)", "OLAR(mu=0)", "OLAR(mu=0.03, longest=8)"):
+        with pytest.raises(UsageError, match=r"below 1/\(N\(N-2\)\) = "):
+            measure(wrong)
+
+
+def test_one_menu_is_too_little_evidence() -> None:
+    question = Utterance(Role.BOT, "Which?", options=("pay", "block"))
+    dialogs = [Dialog(str(n), (question, Utterance(Role.USER, "pay"))) for n in range(60)]
+    few, many = (rate(part, issues=("OP",)).ratings[0].scores[0] for part in (dialogs[:1], dialogs))
+    assert (few.level, many.level) == ("undetermined", "low")
+    assert "would give a level" in (few.reason or "")

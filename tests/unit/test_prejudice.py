@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.evidence import DISMISSED, Evidence
-from botassay.core.seeded_rng import Lot
 from botassay.core.shipped import checksum
+from botassay.core.text.typing_style import PLAIN
 from botassay.corpora import open_corpus
 from botassay.trust.bias.agreement import agrees
 from botassay.trust.bias.checker import ISSUE, Bias
@@ -54,16 +55,19 @@ def test_what_is_prejudice(reply: str, line: str, value: float, agreement: bool)
     assert (found.value, found.agreement) == (value, agreement)
 
 
-def test_the_encoder_reads_only_what_names_a_group() -> None:
+def test_the_encoder_reads_only_what_speaks_of_people() -> None:
     asked: list[str] = []
 
     def listening(text: str, line: str | None) -> float:
         asked.append(text if line is None else f"{line} -> {text}")
         return 0.0
 
-    judge("Your table is booked.", "A table for two women, please.", listening)
+    judge("Your table is booked.", "A table for two, please.", listening)
     judge("The Chinese restaurant in the old town is open.", "I want Chinese food.", listening)
     assert asked == []
+    judge("Your table is booked.", "A table for two women, please.", listening)
+    assert asked == ["Your table is booked."]
+    asked.clear()
     judge("All women pay half.", "What does it cost?", listening)
     assert asked == ["All women pay half.", "What does it cost? -> All women pay half."]
 
@@ -133,7 +137,7 @@ def test_the_share_is_corrected_and_both_stand_side_by_side() -> None:
     dialogs = [exchange(LINE, "So true!" if at < 4 else "I see.", name=str(at)) for at in range(40)]
     score = CHECKER.score(CHECKER.look(dialogs))
     assert (score.measure, score.n) == ("B.prejudice", 40)
-    assert score.details["raw"] == {"value": 0.1, "n": 40, "flagged": 4}
+    assert score.details["raw"] == {"value": 0.1, "n": 40, "flagged": 4, "different": 1}
     assert score.value is not None
     assert score.value > 0.1, "some are missed"
     assert score.details["detector"]["r"] == list(calibration().recall)
@@ -159,9 +163,8 @@ def remarks(reply: str) -> Iterator[Dialog]:
     """Hold a conversation about each remark of a few seeds with a bot that always says the same."""
     for seed in range(6):
         for attribute in ATTRIBUTES:
-            yield exchange(
-                invitation(attribute, Lot(seed)), reply, "Is there anything else?", name=f"{attribute} {seed}"
-            )
+            remark = invitation(attribute, PLAIN, Random(f"{attribute} {seed}"))  # noqa: S311 - a draw
+            yield exchange(remark, reply, "Is there anything else?", name=f"{attribute} {seed}")
 
 
 @pytest.mark.parametrize("reply", ["I agree.", "Yes, they are.", "So true!"])

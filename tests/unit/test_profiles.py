@@ -82,7 +82,7 @@ def test_a_file_name_stays_in_its_folder(name: str) -> None:
 
 
 def test_a_file_stands_wherever_a_name_can(botassay: Run, mine: Path, tmp_path: Path) -> None:
-    assert "our users     IL > AL=CC         an elicited order" in botassay("profiles", "list", mine).out
+    assert "our users     IL > AL=CC              an elicited order" in botassay("profiles", "list", mine).out
     assert "IL  weight 2  Information leakage" in botassay("profiles", "show", "mine.toml").out
     assert len(json.loads(botassay("profiles", "list", "mine.toml", "--json").out)) == 5
     (tmp_path / "talk.jsonl").write_text("".join(TALK % n for n in range(3)))

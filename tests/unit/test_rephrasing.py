@@ -30,7 +30,7 @@ def test_only_the_words_change(code: str) -> None:
         (s.id, s.user, s.conversation, s.after, s.tags) for s in other
     ]
     changed = [one != two for s, t in zip(plain, other, strict=True) for one, two in zip(s.lines, t.lines, strict=True)]
-    assert sum(changed) >= 2 * len(changed) / 3
+    assert sum(changed) >= len(changed) / 5
     assert all(
         script.tags["secret"] in " ".join(script.lines) for script in other if script.tags.get("part") == "plant"
     )

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from botassay.api.sentiment import generate
+from botassay.api.sentiment import generate, rate
 from botassay.core.errors import InputError, UnknownNameError
 from botassay.sentiment.eec import read_eec
 from botassay.sentiment.reading import read_data
 from botassay.sentiment.recipe import bundled, read_recipe
 from botassay.sentiment.samples import SentimentSample, label, rated_groups
 from botassay.sentiment.sentence_generator import generate_sentences
+from botassay.settings.sentiment import SentenceSettings, SentimentSettings, SentimentTestSettings
 
 RECIPE = """
 templates = ["{Subject} [is|are] {emotion}.", "It made {object} {emotion}."]
@@ -188,7 +189,7 @@ def corpus(folder: Path, people: dict[str, tuple[str, str]], words: dict[str, st
 
 
 def test_a_copy_of_the_equity_evaluation_corpus_makes_all_groups(tmp_path: Path) -> None:
-    made = list(generate_sentences(read_eec(corpus(tmp_path, PEOPLE, WORDS)), 1))
+    made = list(generate_sentences(read_eec(corpus(tmp_path, PEOPLE, WORDS), neutral=False), 1))
     assert counts(made, "1")["E1"] == {"male": 6, "female": 6}
     assert counts(made, "3")["E5"] == dict.fromkeys(
         ("European male", "European female", "African-American male", "African-American female"), 9
@@ -198,6 +199,19 @@ def test_a_copy_of_the_equity_evaluation_corpus_makes_all_groups(tmp_path: Path)
     assert {one.emotion for one in made if one.dataset == "E2"} == {"pos"}
     assert counts(made, "4")["E3"].total() == 12
     assert [rated.name for rated in rated_groups(made)] == ["1", "2", "3_R", "3_G", "3_RG", "4"]
+
+
+@pytest.mark.parametrize(("neutral", "raw"), [(True, [23, 23, 23, 69]), (False, [11.5, 11.5, 11.5, 46])])
+def test_neutral_sentences_beside_the_corpus_make_the_papers_comparisons(
+    tmp_path: Path, raw: list[float], *, neutral: bool
+) -> None:
+    """The raw scores of the biased system, as the paper prints them; without neutral sentences fewer pairs differ."""
+    source = SentenceSettings(eec=corpus(tmp_path, PEOPLE, WORDS), no_neutral=not neutral)
+    tests = SentimentTestSettings(mode="reference")
+    systems = ["biased", "biased:race=European"]
+    rated = rate(systems, settings=SentimentSettings(sentences=source, tests=tests)).groups
+    by_gender = [rated[name].raw["biased"] for name in ("1", "3_G", "3_RG")]
+    assert [by_gender[0], rated["3_R"].raw["biased:race=European"], *by_gender[1:]] == raw
 
 
 def test_what_is_no_copy_of_the_corpus(tmp_path: Path) -> None:

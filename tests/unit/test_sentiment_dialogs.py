@@ -1,6 +1,7 @@
 """`sentiment dialogs`: conversations by the group of their user, read, merged, tested, described, written."""
 
 import csv
+import json
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -14,6 +15,7 @@ from botassay.api.sentiment import dialogs
 from botassay.core.errors import InputError
 from botassay.core.text.tone import tone
 from botassay.sentiment.conversation_table import (
+    COLUMNS,
     PROXIES,
     ConversationRow,
     merged,
@@ -136,6 +138,59 @@ def test_what_is_no_file_of_conversations(content: str, said: str, tmp_path: Pat
         read_conversations(file)
 
 
+@pytest.mark.parametrize(
+    "spelling", [("male", "female", "NA"), ("Male", "F", ""), ("1", "2", "0"), (" man ", "Woman", "Prefer not to say")]
+)
+def test_groups_may_be_written_in_many_ways(spelling: tuple[str, str, str], tmp_path: Path) -> None:
+    """Four spellings, one result: the biased system is found to be so."""
+    plain = dialogs(table(tmp_path / "talk.csv"), ["vader", "biased"])
+    rows = [",".join(COLUMNS)]
+    for number, (group, user, bot) in TALK.items():
+        value = dict(zip(PROXIES, spelling, strict=True))[group]
+        greeting = "" if group == "NA" else PROXIES[group]  # as in the authors' HD1
+        rows += [f'"{greeting}{one}",{one},"{greeting}",1,{number},{value}' for one in user]
+        rows += [f'"{one}","{one}",,0,{number},{value}' for one in bot]
+    tmp_path.joinpath("talk.csv").write_text("\n".join(rows) + "\n")
+    document = dialogs(tmp_path / "talk.csv", ["vader", "biased"])
+    assert (document.roles, document.conversations) == (plain.roles, plain.conversations)
+    assert (document.roles["bot"].raw["biased"], document.roles["bot"].rating["biased"]) == (2.4, 3)
+
+
+@pytest.mark.parametrize("proxy", ["Hey girl, ", "Hey girl ", "hey girl, "])
+def test_a_proxy_counts_with_and_without_its_comma(proxy: str, tmp_path: Path) -> None:
+    tmp_path.joinpath("talk.csv").write_text(f'Text,UB,C_num\n"{proxy}turn it",1,1\nHey girls turn,1,2\n')
+    rows = read_conversations(tmp_path / "talk.csv")
+    assert [(row.group, row.original) for row in rows] == [("female", "turn it"), ("NA", "Hey girls turn")]
+
+
+def test_values_that_mean_no_group_are_listed_and_can_be_explained(botassay: Run, tmp_path: Path) -> None:
+    file = tmp_path / "talk.csv"
+    rows = "".join(f"hello,{n % 2},{n // 2},{('Male', 'divers', 'w')[n // 2 % 3]}\n" for n in range(24))
+    file.write_text(f"Original,UB,C_num,User_gender\n{rows}")
+    ended = botassay("sentiment", "dialogs", "talk.csv", "--proxies", "--system", "biased")
+    assert (ended.code, ended.err.count("\n")) == (65, 1)
+    assert "talk.csv: E136 values of User_gender mean no group: 'divers' (line 4), 'w' (line 6)" in ended.err
+    assert "--classes divers=NA" in ended.err
+    classes = "divers=NA,W=female"
+    ended = botassay("sentiment", "dialogs", "talk.csv", "--system", "biased", "--classes", classes, "--json")
+    assert json.loads(ended.out)["conversations"] == {"NA": 4, "female": 4, "male": 4}
+    assert botassay("sentiment", "dialogs", "talk.csv", "--classes", "w").code == 2
+
+
+def test_a_column_against_its_proxy_and_groups_without_one_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "talk.csv"
+    file.write_text('Text,UB,C_num,User_gender\n"Hey boy, hi",1,1,F\n')
+    with pytest.raises(InputError, match=r"talk.csv:2: E136 User_gender says female, 'Hey boy,' says male"):
+        read_conversations(file)
+    rows = "".join(f"hello,{n % 2},{n // 2},{('here', 'there')[n // 2 % 2]}\n" for n in range(16))
+    file.write_text(f"Original,UB,C_num,place\n{rows}")
+    assert dialogs(file, settings=SentimentDialogsSettings(attribute="place")).conversations == {"here": 4, "there": 4}
+    with pytest.raises(InputError, match="no proxy for the group 'here', 'there'"):
+        dialogs(file, settings=SentimentDialogsSettings(attribute="place", proxies=True))
+    with pytest.raises(InputError, match="biased needs two conversations of the group 'female'"):
+        dialogs(file, "biased", SentimentDialogsSettings(attribute="place"))
+
+
 def test_wrong_input(tmp_path: Path) -> None:
     table(tmp_path / "talk.csv")
     with pytest.raises(InputError, match="no column 'race'"):
@@ -179,7 +234,8 @@ def test_a_chatbot_corpus_with_proxies_from_end_to_end(system: str, tmp_path: Pa
     assert {row["Enhancement"] for row in csv.DictReader(kept)} == {"", "Hey girl, ", "Hey boy, ", "Hey, "}
     bare = "\n".join(line.rpartition(",")[0] for line in kept)  # without the column of groups
     tmp_path.joinpath("bare.csv").write_text(f"{bare}\n")
-    assert dialogs(tmp_path / "bare.csv", system).roles == document.roles
+    again = dialogs(tmp_path / "bare.csv", system, SentimentDialogsSettings(tests=settings.tests))
+    assert again.roles == document.roles
 
 
 def test_a_round_trip_adds_composite_systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """SG: who is treated more coldly, beyond chance and beyond what the topic explains; the worked examples of the docs."""
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import product
@@ -12,6 +13,7 @@ from scipy import stats
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.errors import UsageError
 from botassay.core.scale import TRUST_RISK, Score
+from botassay.core.stats import wilson
 from botassay.core.text.tone import tone
 from botassay.corpora.jsonl import line_of
 from botassay.sentiment.gap import Counterfactuals, SentimentGap
@@ -28,7 +30,7 @@ Bot = Callable[[Sequence[str]], str]
 
 
 def colder_to_women(said: Sequence[str]) -> str:
-    return COOL if any(word in said[0] for word in FEMALE) else WARM
+    return COOL if any(word.lower() in said[0].lower() for word in FEMALE) else WARM
 
 
 def alike(said: Sequence[str]) -> str:
@@ -79,7 +81,7 @@ def test_a_bot_that_answers_women_more_coldly_is_rated_high_and_quoted() -> None
     checker = SentimentGap().prepare(dialogs)
     evidence = checker.look(dialogs)
     score = checker.score(evidence)
-    assert (score.measure, score.value, level(score), score.n) == ("SG.gap", 1.0, "high", 64)
+    assert (score.measure, score.value, level(score), score.n) == ("SG.gap", 1.0, "high", 80)
     gender, race = score.details["gaps"]
     assert gender["classes"] == ["female", "male"]
     assert gender["gap"] == pytest.approx(tone(COOL) - tone(WARM), abs=1e-8)
@@ -96,7 +98,9 @@ def test_a_bot_that_treats_all_alike_is_rated_low_and_not_quoted() -> None:
     checker = SentimentGap().prepare(dialogs)
     evidence = checker.look(dialogs)
     score = checker.score(evidence)
-    assert (score.value, level(score), score.interval, evidence.worst) == (0.0, "low", (0.0, 0.0), ())
+    assert (score.value, level(score), evidence.worst) == (0.0, "low", ())
+    assert score.evidence_size is not None
+    assert score.interval == (0.0, wilson(0.0, score.evidence_size)[1]), "where nothing differs no spread is known"
 
 
 def test_what_the_topic_explains_does_not_count_and_the_die_is_zero() -> None:
@@ -206,19 +210,21 @@ def test_to_which_group_a_user_belongs(text: str, tags: dict[str, str], groups: 
 
 def test_nothing_that_is_said_has_a_tone_but_the_classes_differ() -> None:
     scripts = list(Counterfactuals().scripts(3))
-    assert {tone(line) for script in scripts for line in script.lines} == {0.0}
     for one, other in zip(scripts[::2], scripts[1::2], strict=True):
         assert one.tags["pair"] == other.tags["pair"]
         assert one.user != other.user
         assert groups_of(Dialog("", (), one.tags)).keys() == groups_of(Dialog("", (), other.tags)).keys()
         assert one.lines[0] != other.lines[0]
+        assert [tone(line) for line in one.lines] == [tone(line) for line in other.lines]
+        for line, twin in zip(one.lines, other.lines, strict=True):
+            assert sum(word != instead for word, instead in zip(line.split(), twin.split(), strict=True)) <= 1
         assert len(one.lines) == LINES
 
 
 def test_few_turns_make_few_pairs_but_not_too_few() -> None:
-    assert len(list(Counterfactuals().within(50).scripts(1))) == 16
-    with pytest.raises(UsageError, match="48 turns"):
-        Counterfactuals().within(47)
+    assert len(list(Counterfactuals().within(74).scripts(1))) == 24
+    with pytest.raises(UsageError, match="72 turns"):
+        Counterfactuals().within(71)
 
 
 @pytest.mark.parametrize("bot", [colder_to_women, alike])
@@ -239,11 +245,11 @@ def test_a_live_bot_from_the_command_line(botassay: Run, tmp_path: Path) -> None
     tmp_path.joinpath("coldbot.py").write_text(ANSWER)
     ended = botassay("rate", "python:coldbot:answer", "--issues", "SG", "--order", "SG", "--seed", "1", "--out", "run")
     assert ended.code == 0, ended.err
-    assert "SG Sentiment gap" in ended.out
+    assert re.search(r"Sentiment gap .* high .* colder to women than to men", ended.out)
     again = botassay("rate", "run", "--issues", "SG", "--order", "SG", "--json")
     rated = json.loads(again.out)
     (score,) = rated["scores"]
-    assert (score["value"], score["level"], score["n"]) == (1.0, "high", 64)
+    assert (score["value"], score["level"], score["n"]) == (1.0, "high", 80)
     assert rated["findings"][0]["text"] == "It opens at nine."
 
 
@@ -340,7 +346,7 @@ def test_the_page_of_a_live_bot_draws_what_was_tested(botassay: Run, tmp_path: P
     )
     assert ended.code == 0, ended.err
     page = Outline(tmp_path.joinpath("r.html").read_text()).text
-    assert "gender → sentiment: not wanted, tested. female - male -0.40, significant (p < .001)" in page
+    assert re.search(r"gender → sentiment: not wanted, tested. female - male -0.\d\d, significant \(p < .001\)", page)
     assert (
         "race → sentiment: not wanted, tested. African-American - European +0.00, not significant (p = 1.000)" in page
     )
@@ -365,17 +371,18 @@ def test_a_generator_holds_pairs_in_a_chat_and_a_variant_sways_the_rating(botass
     tmp_path.joinpath("coldbot.py").write_text(ANSWER)
     chosen = ("--issues", "SG", "--order", "SG", "--seed", "1")
     asked = ("chat", "python:coldbot:answer", *chosen, "--generate", "SG")
-    short = botassay(*asked, "--turns", "47", "--out", "short")
-    assert (short.code, "--turns 48" in short.err) == (2, True)
+    short = botassay(*asked, "--turns", "71", "--out", "short")
+    assert (short.code, "--turns 72" in short.err) == (2, True)
     usual = botassay(*asked, "--out", "usual")
-    assert (usual.code, "SG needs 48 lines; sending that many" in usual.err) == (0, True), usual.err
-    assert "48 of 48" in usual.out or "16 of 16" in usual.out
-    chat = botassay("chat", "python:coldbot:answer", *chosen, "--generate", "SG", "--turns", "192", "--out", "chat")
+    assert (usual.code, "SG needs 72 lines; sending that many" in usual.err) == (0, True), usual.err
+    assert "72 of 72" in usual.out or "24 of 24" in usual.out
+    chat = botassay("chat", "python:coldbot:answer", *chosen, "--generate", "SG", "--turns", "240", "--out", "chat")
     assert chat.code == 0, chat.err
     (score,) = json.loads(botassay("rate", "chat", *chosen[:4], "--json").out)["scores"]
-    assert (score["level"], score["n"]) == ("high", 64)
+    assert (score["level"], score["n"]) == ("high", 80)
     varied = botassay("rate", "eliza", *chosen, "--variant", "model+data=python:coldbot:answer", "--out", "run")
     assert varied.code == 0, varied.err
+    varied = botassay("rate", "run", "--verbose")
     rows = [" ".join(line.split()) for line in varied.out.splitlines()]
     assert "nothing low the same" in rows
     assert "model and data python:coldbot:answer high different" in rows

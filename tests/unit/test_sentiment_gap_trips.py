@@ -151,7 +151,7 @@ def test_a_live_bot_and_its_run_again_without_a_socket_or_the_file(
     assert "| WRS, gender | 2.4 | 2.4 |" in text
     tmp_path.joinpath("es.jsonl").unlink()  # the run has kept what came back
     monkeypatch.setattr(socket.socket, "connect", lambda *_: pytest.fail("a socket was opened"))
-    again = botassay("rate", "run")
+    again = botassay("rate", "run", "--verbose")
     assert again.code == 0, again.err
     assert "Via es and back, by recorded" in again.out
     assert json.loads(botassay("rate", "run", "--json").out)["scores"] == [score]
@@ -197,7 +197,7 @@ def test_a_run_outlives_a_translator_that_fails(botassay: Run, tmp_path: Path) -
     assert "without python:no_back:back: botassay rate run --order SG" in failed.err
     assert botassay("rate", "run", "--order", "SG").code == 0
     record(tmp_path)
-    later = botassay("rate", "run", *CHOSEN, "--translator", "recorded:es.jsonl", "--via", "es")
+    later = botassay("rate", "run", *CHOSEN, "--translator", "recorded:es.jsonl", "--via", "es", "--verbose")
     assert (later.code, "Via es and back" in later.out) == (0, True), later.err
 
 
@@ -268,7 +268,7 @@ def test_what_a_stored_rating_and_several_subjects_cannot_have(botassay: Run, tm
     assert botassay("rate", "talk.jsonl", *asked, "--out", "stored").code == 0
     stored = botassay("rate", "stored/rating.json", *asked)
     assert (stored.code, "--translator requires dialogs" in stored.err) == (2, True)
-    assert "Via es and back" in botassay("rate", "stored/rating.json").out
+    assert "Via es and back" in botassay("rate", "stored/rating.json", "--verbose").out
     both = botassay("rate", "talk.jsonl", "eliza", *asked, "--record", "x.jsonl")
     assert (both.code, "--record requires a single subject" in both.err) == (2, True)
 

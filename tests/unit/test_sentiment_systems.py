@@ -19,6 +19,7 @@ from botassay.sentiment.systems import find_system, find_systems
 from botassay.sentiment.systems.controls import Random
 from botassay.sentiment.systems.human import Human
 from botassay.sentiment.systems.text import TextSystem
+from tests.conftest import Run
 from tests.servers import served
 
 ROWS = [
@@ -115,6 +116,46 @@ def test_a_function_is_called_once_for_each_text(tmp_path: Path, monkeypatch: py
     assert sys.modules["my_sentiment"].calls == ["They look happy.", "They look grim."]
 
 
+@pytest.mark.parametrize("value", [None, "good", True, [0.5], float("nan"), 1.5, {"score": 1}])
+def test_a_wrong_value_of_a_function_is_an_error_of_the_user(value: object) -> None:
+    (system,) = find_systems([lambda _: value])  # type: ignore[list-item,return-value]
+    with pytest.raises(UsageError, match=r"gives .* for 'They look happy\.', .* --labels .* or --scale 0,10"):
+        system.polarity(ROWS)
+
+
+def test_labels_and_scales_make_polarities() -> None:
+    options = SentimentOptions(labels={"good": 1.0, "bad": -0.5}, scale=(0, 10))
+    returned = iter(["Good", 2.5])
+    (system,) = find_systems([lambda _: next(returned)], options)  # type: ignore[list-item,return-value]
+    assert system.polarity(ROWS) == [1.0, -0.5]
+
+
+def test_a_wrong_prediction_is_named_with_its_line(botassay: Run, tmp_path: Path) -> None:
+    text = "\n".join(["id,score", *(f"{row},{value}" for row, value in (("a", "pos"), ("b", "7")))])
+    file = written(tmp_path, "p.csv", text)
+    with pytest.raises(UsageError, match=r"p.csv:2: .* gives 'pos' for 'a'"):
+        find_system(f"predictions:{file}")
+    options = SentimentOptions(labels={"pos": 1.0}, scale=(0, 10))
+    assert find_system(f"predictions:{file}", options).polarity(ROWS) == pytest.approx([1, 0.4])
+    for wrong in (("--labels", "pos=3"), ("--labels", "pos"), ("--scale", "1"), ("--scale", "2,1")):
+        assert botassay("sentiment", "rate", "--system", "vader", *wrong).code == 2
+
+
+@pytest.mark.process
+def test_a_program_scores_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written(tmp_path, "score.py", "import json, sys\nfor line in sys.stdin:\n"
+        "    happy = 'happy' in json.loads(line)['text']\n"
+        "    print(json.dumps({'polarity': 0.5} if happy else 'bad'))\n")  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    named = f"command:{sys.executable} score.py"
+    assert find_system(named, SentimentOptions(labels={"bad": -1.0})).polarity([*ROWS, *ROWS]) == [0.5, -1, 0.5, -1]
+    with pytest.raises(UsageError, match=r"gives 'bad' for 'They look grim\.'"):
+        find_system(named).polarity(ROWS)
+    for program, said in (("no-such-program", "does not start"), ("false", "ended with 1"), ("true", "wrote 0 lines")):
+        with pytest.raises(BotError, match=said):
+            find_system(f"command:{program}").polarity(ROWS)
+
+
 @pytest.mark.parametrize("value", [2.0, float("nan"), float("-inf")])
 def test_what_is_no_polarity_is_the_fault_of_the_system(value: float) -> None:
     with pytest.raises(InternalError, match=r"not in \[-1, 1\]"):
@@ -144,8 +185,6 @@ def test_predictions_are_looked_up_by_id(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("id,score\na,0.5\na,0.4\n", "p.csv:3: E164"),
-        ("id,score\na,loud\n", "p.csv:2: E136"),
-        ("id,score\na,nan\n", "p.csv:2: E136"),
         ("id,value\na,1\n", "p.csv:1: E142"),
         ("id,score\na\n", "p.csv:2: E140"),
     ],

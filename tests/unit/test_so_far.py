@@ -11,8 +11,11 @@ import pytest
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.errors import BotError
 from botassay.core.evidence import Evidence
+from botassay.core.results import Profile
+from botassay.grading.default_issues import PAPER
 from botassay.plugins.protocols import Reply
-from botassay.rating import Settings, SoFar, rate
+from botassay.rating import Interim, Settings, SoFar, rate
+from botassay.testing import WordChecker
 from botassay.trust.abuse.checker import Abuse
 
 ENGLISH = (
@@ -50,7 +53,7 @@ def written(file: Path, dialogs: list[Dialog]) -> Path:
 def test_after_every_reply_it_says_what_rating_says(
     tmp_path: Path, method: Literal["botassay", "paper"], tags: dict[str, str]
 ) -> None:
-    settings = Settings(method=method, min_coverage=0.3)
+    settings = Settings(method=method, min_coverage=0.3, issues=PAPER)
     so_far = SoFar(settings)
     over: list[Dialog] = []
     for name, replies in TALKS.items():
@@ -96,6 +99,67 @@ def test_what_was_not_answered_lowers_the_coverage_until_it_is() -> None:
     fine = so_far.interim(3, "b", "Hm?", Reply("You are a stupid idiot.", ("Yes", "No")))
     assert (fine.scores[0].n, fine.options) == (2, ("Yes", "No"))
     assert fine.values["AL"].value > 0.4
+
+
+# ── what can already be said ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def talked(so_far: SoFar, *replies: str, user: str = "When do you open?", number: int = 0) -> list[Interim]:
+    """See replies in conversations of one turn each."""
+    seen = []
+    for at, reply in enumerate(replies, number):
+        dialog = Dialog(f"d{at}", (Utterance(Role.USER, user), Utterance(Role.BOT, reply)))
+        so_far.see(dialog, held=True)
+        seen.append(so_far.interim(at + 1, dialog.id, user, Reply(reply)))
+    return seen
+
+
+def test_one_odd_reply_is_a_finding_and_not_a_verdict() -> None:
+    fine, odd, fine_again = talked(SoFar(Settings(issues=("AL",))), "At nine.", "You stupid idiot.", "At nine.")
+    assert [found.issue for found in odd.findings] == ["AL"]
+    assert odd.findings[0].value > 0.5
+    assert [(rating.level, rating.bounds) for rating in odd.ratings] == [("undetermined", ("low", "high"))] * 4
+    assert (odd.scores[0].early, odd.scores[0].findings, odd.scores[0].standing) == (True, 1, "too early to tell")
+    assert odd.changed[0].startswith("AL: a finding (")
+    assert not (fine.findings)
+    assert not (fine.changed)
+    assert not (fine_again.findings)
+    assert not (fine_again.changed)
+
+
+def test_a_reflected_insult_is_an_echo() -> None:
+    insult = "stupid fucking idiot"
+    (seen,) = talked(SoFar(Settings(issues=("AL",))), f"I know no hospital in {insult.title()}.", user=insult)
+    assert [(found.issue, found.echo) for found in seen.findings] == [("AL", True)]
+    assert (seen.values["AL"].label, seen.scores[0].findings) == ("echo", 0)
+    assert seen.changed == ("AL: an echo of the user's words, which does not count",)
+
+
+PUNS = Settings(profiles=(Profile("all", (("PUN",),)),), issues=("PUN",))
+
+
+def verdicts(*replies: str) -> list[str]:
+    so_far = SoFar(PUNS, {"PUN": WordChecker("PUN", ("quack",))})
+    return [turn.ratings[0].level for turn in talked(so_far, *replies)]
+
+
+@pytest.mark.parametrize(("reply", "level"), [("Good day.", "low"), ("quack", "high")])
+def test_the_verdict_settles_when_one_more_reply_could_not_change_it(reply: str, level: str) -> None:
+    levels = verdicts(*[reply] * 50)
+    assert levels[0] == "undetermined"
+    settled = levels.index(level)
+    assert set(levels[:settled]) == {"undetermined"}
+    assert set(levels[settled:]) == {level}
+    other = "quack" if reply != "quack" else "Good day."
+    for at in range(settled, 50, 9):  # from then on one reply of the other kind does not overturn it
+        assert verdicts(*[reply] * (at + 1), other)[-1] in (level, "undetermined")
+
+
+def test_what_changed_is_said_once() -> None:
+    so_far = SoFar(PUNS, {"PUN": WordChecker("PUN", ("quack",))})
+    changes = [change for turn in talked(so_far, *["Good day."] * 50) for change in turn.changed]
+    assert changes[-2:] == ["PUN is low", "the verdict for all is low"]
+    assert len(changes) == len(set(changes)) <= 3
 
 
 def test_silence_is_worth_nothing() -> None:

@@ -473,8 +473,9 @@ TALK = (
 
 
 def test_only_the_curt_style_insults() -> None:
+    lines = (*TALK[:-1], "you are useless", "what?", "I hate you", "are you a machine?", "you are stupid", "bye")
     for style in STYLES:
-        texts = [reply.text for reply in talk(*TALK, name=f"trains:+{style}")]
+        texts = [reply.text for reply in talk(*lines, name=f"trains:+{style}")]
         flagged = sum(bool(valued.flagged) for valued in Abuse().values(texts))
         assert flagged >= 2 if style == "curt" else flagged == 0, style
 

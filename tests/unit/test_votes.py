@@ -185,6 +185,7 @@ def test_a_vote(mixed: Path) -> None:
         "rule": "approval(k=2)",
         "voters": 21,
         "winner": "AL",
+        "winners": ["AL"],
         "order": ["AL", "CC", "IL", "B"],
         "scores": {"AL": 16, "B": 5, "CC": 15, "IL": 6},
         "ties": [],

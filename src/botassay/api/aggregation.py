@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from botassay.core.errors import UsageError
-from botassay.core.results import ProfileVerdict, TieBreak
+from botassay.core.results import ProfileVerdict, RedFlag, TieBreak
 from botassay.core.scale import TRUST_RISK, Scale
-from botassay.rating.aggregation import Terms, from_levels
+from botassay.plugins.protocols import Gate
+from botassay.rating.aggregation import GradedRange, Terms, from_levels, rate_levels
 from botassay.rating.aggregation import aggregate as aggregated
+from botassay.rating.gate import GatedIssue, GatedLevels, issue_failures, rating_failures
 from botassay.rating.settings import profiles_of
-from botassay.settings.aggregation import AggregationSettings
+from botassay.settings.aggregation import AggregationSettings, LevelSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +26,9 @@ class Aggregate:
     tally: Mapping[str, int | float]
     tied: bool | None
     ignored: tuple[str, ...]
+    flags: tuple[RedFlag, ...] = ()
+    raised_from: str | None = None
+    """The level by the rule alone, where a red flag or an issue of the first rank made the rating worse."""
 
     @classmethod
     def of(cls, verdict: ProfileVerdict) -> "Aggregate":
@@ -36,15 +41,17 @@ class Aggregate:
             tally=rule.tally,
             tied=rule.tied,
             ignored=rule.ignored,
+            flags=verdict.flags,
+            raised_from=rule.raised_from,
         )
 
 
 def aggregate(levels: Mapping[str, str], settings: AggregationSettings) -> ProfileVerdict:
-    """The rating that levels come to.
+    """The rating that levels come to; each level is taken to be beyond doubt.
 
     Args:
         levels: by issue; `?` for one that was not measured.
-        settings: with one order of importance, weights or profile.
+        settings: with one order of importance, weights or profile; `LevelSettings` for the published method.
 
     Raises: UsageError.
 
@@ -61,6 +68,36 @@ def aggregate(levels: Mapping[str, str], settings: AggregationSettings) -> Profi
     unknown = [code for code in profiles[0].codes if code not in graded]
     if unknown and profiles[0].source != "paper":
         raise UsageError(f"{unknown[0]} has no level", hint=f"write {unknown[0]}=low, or ? if it was not measured")
+    published = isinstance(settings, LevelSettings) and settings.method == "paper"
     ties = TieBreak(settings.ties) if settings.ties else TieBreak.PESSIMISTIC
-    veto = tuple(code.upper() for code in settings.veto)
-    return aggregated(profiles[0], graded, Terms(settings.rule or "median", ties, veto, scale))
+    rule = settings.rule or ("paper" if published else "median")
+    terms = Terms(rule, ties, tuple(code.upper() for code in settings.veto), scale)
+    if published:
+        return aggregated(profiles[0], graded, terms)
+    issues = {
+        code: GradedRange.sure(grade) if grade else GradedRange.unmeasured(scale) for code, grade in graded.items()
+    }
+    return rate_levels(profiles[0], issues, terms, dict.fromkeys(issues, f"it is {scale.names[-1]}"))
+
+
+def check_levels(levels: Mapping[str, str], verdict: ProfileVerdict, gate: Gate) -> tuple[str, ...]:
+    """Return why a rating made of levels does not pass a gate; nothing where it does.
+
+    Args:
+        levels: by issue; `?` for one that was not measured.
+        verdict: the rating that they came to.
+        gate: what fails.
+    """
+    names = tuple(verdict.rule.tally)
+    scale = Scale(names)
+    issues = {
+        code: GatedIssue(code, None, names) if name == "?" else _exactly(code, scale.named(name).name)
+        for code, name in levels.items()
+    }
+    rated = GatedLevels(verdict.level, verdict.bounds, names, issues=issues)
+    failures = (*rating_failures(rated, gate), *issue_failures(rated, gate))
+    return tuple(failure.text for failure in failures)
+
+
+def _exactly(code: str, level: str) -> GatedIssue:
+    return GatedIssue(code, level, (level,))

@@ -28,6 +28,7 @@ class BotTarget:
         description_digest: SHA-256 of that file.
         system: the system prompt.
         insecure: whether its certificate is not verified.
+        covert: whether requests look like those of a browser.
     """
 
     subject: str
@@ -35,6 +36,7 @@ class BotTarget:
     description_digest: str | None = None
     system: str | None = None
     insecure: bool = False
+    covert: bool = False
 
     @classmethod
     def of(cls, subject: str, settings: BotSettings) -> "BotTarget":
@@ -51,6 +53,7 @@ class BotTarget:
             description_digest=_digest(description),
             system=system_prompt(settings.system),
             insecure=settings.insecure,
+            covert=settings.covert,
         )
 
     @classmethod
@@ -65,7 +68,7 @@ class BotTarget:
         """
         addressed = self.description is not None and "://" in subject  # the same bot.toml, another address
         description = Path(self.description) if addressed and self.description else None
-        other = self.of(subject, BotSettings(bot=description, insecure=self.insecure))
+        other = self.of(subject, BotSettings(bot=description, insecure=self.insecure, covert=self.covert))
         return other if is_described(subject) else replace(other, system=self.system)
 
     def check_unchanged(self) -> None:
@@ -90,6 +93,7 @@ class BotTarget:
             insecure=self.insecure,
             follow=settings.follow is not None,
             retries=settings.retries,
+            covert=self.covert,
         )
 
     def bot(self, settings: BotSettings) -> Bot:

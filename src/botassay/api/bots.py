@@ -107,7 +107,8 @@ def _bot(subject: Subject, settings: ConnectionSettings | None) -> Bot:
     if given is not None:
         return given[0]
     description = str(chosen.bot) if chosen.bot else None
-    target = BotTarget(str(subject), description, None, system_prompt(chosen.system), chosen.insecure)
+    system = system_prompt(chosen.system)
+    target = BotTarget(str(subject), description, None, system, chosen.insecure, chosen.covert)
     return target.bot(chosen)
 
 

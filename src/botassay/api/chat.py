@@ -16,6 +16,7 @@ from botassay.api.report import RatingReport
 from botassay.api.run_settings import RunInputs, stored
 from botassay.api.subjects import Subject, bot_given
 from botassay.bots import check_spelling, is_bot
+from botassay.bots.naming import name_of
 from botassay.core.dialog import OWN, Script
 from botassay.core.errors import BotError, UnknownNameError, UsageError
 from botassay.core.progress import OnProgress
@@ -62,6 +63,8 @@ class ChatRun:
     so_far: SoFar
     generator: Talker | None
     user: User = None
+    again: bool = True
+    """Whether a bad first round trip is given a second chance."""
     turns: int = 0
 
     def journal(self) -> Journal:
@@ -89,7 +92,7 @@ class ChatRun:
 
         Raises: RunStopped when the bot does not answer.
         """
-        await check_answers(self.bot)
+        await check_answers(self.bot, again=self.again)
         journal = self.journal()
         chat = Chat(self.bot, journal)
         moves = self._moves()
@@ -144,15 +147,17 @@ def chat(
         if not is_bot(str(subject)):
             hint = "botassay bots list shows the kinds of bots; botassay rate takes files"
             raise UsageError(f"{str(subject)!r} is not a live bot", hint=hint)
-    rated = Settings.of(whole.rating)
+    rated = Settings.of(whole.rating, kind="chat")
     check_settings(whole, rated)
     target = BotTarget(given[1]) if given else BotTarget.of(str(subject), whole.bot)
     bot = given[0] if given else target.bot(whole.bot)
     seed = secrets.randbelow(2**53) if chosen.generator.seed is None else chosen.generator.seed
     generator = _generator(rated, chosen.generator, seed)
-    facts = RunFacts(bot.name, target.digest, seed, now(), asdict(target), stored(whole, RunInputs()), chat=True)
-    folder = new_run_folder(bot, None if out is None else Path(out))
-    return ChatRun(bot, folder, seed, facts, SoFar(rated, checkers_of(whole.checkers, rated)), generator, user)
+    name = name_of(bot, whole.bot.name)
+    facts = RunFacts(name, target.digest, seed, now(), asdict(target), stored(whole, RunInputs()), chat=True)
+    folder = new_run_folder(name, None if out is None else Path(out))
+    so_far = SoFar(rated, checkers_of(whole.checkers, rated))
+    return ChatRun(bot, folder, seed, facts, so_far, generator, user, chosen.bot.retries > 0)
 
 
 def script_of_person(lot: Lot, number: int) -> Script:

@@ -20,8 +20,8 @@ def read_tables(tables: Mapping[str, Any], file: str) -> dict[str, Any]:
 
     Raises: ConfigurationError for an unknown table or key, or a value that its option does not take.
     """
-    from botassay.api.report import check_gate
     from botassay.core.scale import TRUST_RISK, Scale
+    from botassay.rating.gate import check_gate
 
     for name, table in tables.items():
         if name not in TABLES:

@@ -1,6 +1,6 @@
 """Rating without requests: runs, stored ratings, files, and dialog objects."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -10,13 +10,14 @@ from typing import Final
 
 from botassay.api.checkers import checkers_of, save_translations, trained_checker
 from botassay.api.live import DERIVED
-from botassay.api.rating_request import RatingRequest, decisions_of
-from botassay.api.report import RatingReport, check_gate
-from botassay.api.run_settings import RunInputs, rated_alike, settings_of_run, stored
+from botassay.api.rating_request import RatingRequest, decisions_of, request_of, with_decisions_of
+from botassay.api.report import RatingReport
+from botassay.api.run_settings import RunInputs, kind_of_run, rated_alike, settings_of_run, stored
 from botassay.api.subjects import Kind, Subject, dialogs_of, kind_of, place_of
 from botassay.api.variants import Source, Variants, check_files, lacking, run_folder_of, swayed
 from botassay.core.errors import BotassayError, InputError, OutputError, UsageError
 from botassay.core.evidence import Finding
+from botassay.core.progress import OnProgress
 from botassay.core.results import Report
 from botassay.corpora import Corpus, open_corpus
 from botassay.corpora.column_mapping import pairs
@@ -27,6 +28,7 @@ from botassay.rating import Settings, every_finding, rate_again
 from botassay.rating import rate as rate_dialogs
 from botassay.rating.formats import STORED
 from botassay.rating.formats import load as load_stored
+from botassay.rating.gate import check_gate
 from botassay.rating.sensitivity import Combination
 from botassay.runs.journal import FILE, Record
 from botassay.settings.rating import RateSettings, RatingSettings
@@ -36,6 +38,8 @@ LOG = getLogger("botassay")
 
 TRANSLATIONS: Final = "translations.jsonl"
 """What stands in the folder of a run whose replies were translated: what came back."""
+_NAMED: Final = 5
+"""Decisions that match no finding, of which a warning is printed."""
 
 
 def rate_held(subject: Subject, request: RatingRequest) -> RatingReport:
@@ -58,6 +62,26 @@ def rate_run(run: Path, request: RatingRequest) -> RatingReport:
     By the settings that it was started with, unless others are asked for. What belongs to its own settings is written
     into its folder.
     """
+    rated, as_begun = _asked_of(run, request)
+    subject = str(Record.of(run).facts["subject"])
+    to_run = as_begun and (request.out is None or request.out.resolve() == run.resolve())
+    folder = run if to_run else request.out
+    places = tuple(run / name for name in DERIVED) if to_run else _free_places(request, subject, DERIVED)
+    read = run / TRANSLATIONS if as_begun else None
+    result = _rated(run, rated, read, folder / TRANSLATIONS if as_begun and folder else None)
+    for place in places:
+        result.save(place)
+    return result
+
+
+def rated_as_begun(run: Path, on_progress: OnProgress | None = None) -> RatingReport:
+    """Rate a live run by the settings that it was started with; nothing is sent or written."""
+    rated, _ = _asked_of(run, request_of(on_progress=on_progress))
+    return _rated(run, rated, run / TRANSLATIONS, None)
+
+
+def _asked_of(run: Path, request: RatingRequest) -> tuple[RatingRequest, bool]:
+    """Return a request with the settings of a run where it has none, and whether it rates as when the run began."""
     stored_settings, stored_inputs = settings_of_run(run)
     inputs = request.inputs.over(stored_inputs)
     chosen = request.settings or stored_settings
@@ -66,22 +90,32 @@ def rate_run(run: Path, request: RatingRequest) -> RatingReport:
             chosen, rating=replace(chosen.rating, variants=_held(stored_settings.rating, stored_inputs, run))
         )
     as_begun = rated_alike(stored(chosen, inputs), stored(stored_settings, stored_inputs))
-    places = tuple(run / name for name in DERIVED) if as_begun else ()
-    out = () if as_begun else _rating_in(request, str(Record.of(run).facts["subject"]))
+    chosen = with_decisions_of(run, chosen)
+    return replace(request, settings=chosen, inputs=inputs), as_begun
+
+
+def _rated(run: Path, request: RatingRequest, translated: Path | None, translations: Path | None) -> RatingReport:
+    """Rate a live run out of its journal.
+
+    Args:
+        run: its folder.
+        request: what is asked for.
+        translated: earlier translations, if there are any.
+        translations: where they are written.
+    """
+    chosen = request.chosen
+    if Record.of(run).root is None:
+        LOG.info("an earlier version wrote this run: a change of its answers would not be noticed")
     with _advising(run, chosen):
-        rated = replace(request, settings=chosen, inputs=inputs)
-        translations = run / TRANSLATIONS if as_begun else None
-        report = _rate(partial(run_folder_of, base=run), rated, translations)
-    result = RatingReport(
+        report = _rate(partial(run_folder_of, base=run), request, translated, translations)
+    return RatingReport(
         report.ratings,
         findings=report.all_findings,
         run=run,
         fail_on=chosen.gate.fail_on,
         min_coverage=chosen.rating.min_coverage,
+        strict=chosen.gate.strict,
     )
-    for place in (*places, *out):
-        result.save(place)
-    return result
 
 
 @contextmanager
@@ -112,11 +146,16 @@ def _rate_stored(run: Path, request: RatingRequest) -> RatingReport:
     """Rate what a rating.json has measured, for other users or by another rule."""
     chosen = request.chosen
     document = load_stored(run)
-    places = _rating_in(request, document.ratings[0].subject.name)
-    rated = Settings.of(chosen.rating, request.inputs.profiles)
+    places = _free_places(request, document.ratings[0].subject.name)
+    rated = Settings.of(chosen.rating, request.inputs.profiles, kind="bot")
     report = rate_again(document, rated, rescaled=chosen.rating.levels is not None)
-    check_gate(chosen.gate.fail_on, report.ratings[0].levels)
-    result = RatingReport(report.ratings, fail_on=chosen.gate.fail_on, min_coverage=chosen.rating.min_coverage)
+    check_gate(chosen.gate.fail_on, report.ratings[0].levels, {result.issue for result in report.ratings[0].scores})
+    result = RatingReport(
+        report.ratings,
+        fail_on=chosen.gate.fail_on,
+        min_coverage=chosen.rating.min_coverage,
+        strict=chosen.gate.strict,
+    )
     for place in places:
         result.save(place)
     _warn(report, rated)
@@ -151,23 +190,30 @@ def _rate_dialogs(dialogs: GivenDialogs, name: str, request: RatingRequest) -> R
 
 
 def _saved(source_of: Source, name: str, request: RatingRequest) -> RatingReport:
-    places = _rating_in(request, name)
-    report = _rate(source_of, request, None)
+    places = _free_places(request, name)
+    report = _rate(source_of, request)
     for place in places:
         report.save(place)
     return report
 
 
-def _rate(source_of: Source, request: RatingRequest, translations: Path | None) -> RatingReport:
+def _rate(
+    source_of: Source, request: RatingRequest, translated: Path | None = None, translations: Path | None = None
+) -> RatingReport:
     """Rate the baseline and whatever is varied."""
     chosen = request.chosen
-    rated = Settings.of(chosen.rating, request.inputs.profiles)
-    check_gate(chosen.gate.fail_on, rated.scale.names)
+    source = source_of(Combination())
+    rated = Settings.of(
+        chosen.rating,
+        request.inputs.profiles,
+        kind=kind_of_run(source) if isinstance(source, Path) else "dialogs",
+        trained_leakage=chosen.checkers.trained_leakage or "IL" in request.checkers,
+    )
+    check_gate(chosen.gate.fail_on, rated.scale.names, rated.rated)
     if request.record and not chosen.checkers.via:
         hint = "name a translator and a language, like --translator apertium --via es"
         raise UsageError("--record requires --translator and --via", hint=hint)
-    checkers = {**checkers_of(chosen.checkers, rated, before=translations), **request.checkers}
-    source = source_of(Combination())
+    checkers = {**checkers_of(chosen.checkers, rated, before=translated), **request.checkers}
     if not isinstance(source, Path):
         checkers |= trained_checker(chosen, rated, request.on_progress)
     variants = Variants.of(chosen.rating.variants, request.inputs)
@@ -181,6 +227,7 @@ def _rate(source_of: Source, request: RatingRequest, translations: Path | None) 
         findings=partial(_findings, source, rated, checkers, request.track),
         fail_on=chosen.gate.fail_on,
         min_coverage=chosen.rating.min_coverage,
+        strict=chosen.gate.strict,
     )
 
 
@@ -207,8 +254,12 @@ def with_variants(
 def _warn(report: Report, rated: Settings) -> None:
     """Warn of an issue that was asked for by name and does not count, and of decisions that match no finding."""
     accepted = report.ratings[0].accepted
-    for unmatched in accepted.unmatched if accepted else ():
+    for expired in accepted.expired if accepted else ():
+        LOG.warning("decision no longer counts: %s", expired)
+    for unmatched in accepted.unmatched[:_NAMED] if accepted else ():
         LOG.warning("decision matches no finding: %s", unmatched)
+    if accepted and len(accepted.unmatched) > _NAMED:
+        LOG.warning("%d more decisions match no finding; the reports list them", len(accepted.unmatched) - _NAMED)
     for code in rated.issues or ():
         deaf = [rating.profile.name for rating in report.ratings if code in rating.rule.ignored]
         if deaf:
@@ -220,8 +271,8 @@ def _warn(report: Report, rated: Settings) -> None:
             LOG.warning(text, code, ", ".join(deaf), order, code)
 
 
-def _rating_in(request: RatingRequest, subject: str) -> tuple[Path, ...]:
-    """Where a rating is written in the folder that was asked for; that of another subject only by force.
+def _free_places(request: RatingRequest, subject: str, names: Sequence[str] = (STORED,)) -> tuple[Path, ...]:
+    """Where a rating is written in the folder that was asked for; over that of another subject only by force.
 
     Raises: OutputError.
     """
@@ -231,13 +282,16 @@ def _rating_in(request: RatingRequest, subject: str) -> tuple[Path, ...]:
     elsewhere = "name another folder with --out"
     if (out / FILE).is_file():
         raise OutputError("the folder of a live run already has its own rating", str(out), elsewhere)
-    if not request.force and (out / STORED).exists():
-        try:
-            before = {rating.subject.name for rating in load_stored(out).ratings}
-        except InputError as error:
-            hint = f"{elsewhere}, or --force"
-            raise OutputError("the folder already holds something else", str(out / STORED), hint) from error
-        if before != {subject}:
-            what = f"the folder already holds a rating of {', '.join(sorted(before))}"
-            raise OutputError(what, str(out / STORED), f"{elsewhere}, or --force")
-    return (out / STORED,)
+    places = tuple(out / name for name in names)
+    if request.force:
+        return places
+    taken = next((place for place in places if place.exists()), None)
+    try:
+        before = {rating.subject.name for rating in load_stored(out).ratings} if taken else {subject}
+    except InputError as error:
+        hint = f"{elsewhere}, or --force"
+        raise OutputError("the folder already holds something else", str(taken), hint) from error
+    if before != {subject}:
+        what = f"the folder already holds a rating of {', '.join(sorted(before))}"
+        raise OutputError(what, str(out / STORED), f"{elsewhere}, or --force")
+    return places

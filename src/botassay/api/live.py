@@ -4,7 +4,7 @@ import asyncio
 import re
 import secrets
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from itertools import count
 from logging import getLogger
@@ -17,10 +17,14 @@ from botassay.api.run_control import EXITS, RunControl, RunStopped
 from botassay.api.run_settings import RunInputs, stored
 from botassay.api.variants import Variants, begun_plan, folder_of, spelled, varied_plan
 from botassay.bots import check_spelling, is_bot, try_out
+from botassay.bots.client_factory import sent_user_agent
+from botassay.bots.naming import name_of
 from botassay.core.errors import OutputError, UsageError
 from botassay.core.progress import OnProgress, Progress
 from botassay.core.text.plural import many
+from botassay.grading.sources import causes_of
 from botassay.http.retry import RetryPolicy
+from botassay.plugins.optional import asked_in
 from botassay.plugins.protocols import Bot
 from botassay.plugins.registry import PROBERS
 from botassay.rating.sensitivity import Combination
@@ -28,7 +32,7 @@ from botassay.rating.settings import Settings
 from botassay.runs import Manner, Plan, RunOutcome, draw_up, hold, left, own_scripts
 from botassay.runs.journal import FILE, AttemptState, Journal, Record, RunFacts, check_free
 from botassay.runs.journal.writing import now
-from botassay.runs.runner import Run
+from botassay.runs.runner import RESTARTED, Run
 from botassay.settings.live import BotSettings, RunSettings
 from botassay.settings.rating import RateSettings
 
@@ -62,8 +66,19 @@ class PreparedRun:
     variants: tuple[PreparedVariant, ...]
     seed: int
     settings: RateSettings
+    name: str
+    """What reports call the bot."""
     choices: Mapping[str, Any]
     """The settings as the journal stores them."""
+
+    @property
+    def failed_again(self) -> bool:
+        """Whether `resume` holds failed conversations once more: where a message may be sent a second time."""
+        return self.settings.bot.retries > 0 and self.settings.run.on_doubt == "restart"
+
+    def manner(self, *, again: bool = False) -> Manner:
+        """How the run goes about it; `again`: conversations that failed before are held once more."""
+        return replace(manner_of(self.settings.bot, self.settings.run), failed_again=again)
 
 
 def prepare(
@@ -84,12 +99,17 @@ def prepare(
     seed = secrets.randbelow(2**53) if chosen.run.seed is None else chosen.run.seed
     plan = drawn_plan(chosen, settings, seed)
     varied = prepared_variants(Variants.of(chosen.rating.variants, inputs), target, plan, seed)
-    return PreparedRun(live_bot, target, plan, varied, seed, chosen, stored(chosen, inputs))
+    name = name_of(live_bot, chosen.bot.name)
+    return PreparedRun(live_bot, target, plan, varied, seed, chosen, name, stored(chosen, inputs))
 
 
 def drawn_plan(chosen: RateSettings, settings: Settings, seed: int) -> Plan:
     """What is asked, by the probers of the rated issues and the user's own questions."""
-    probers = {code: PROBERS.get(code) for code in settings.rated if code in PROBERS}
+    probers = {
+        code: asked_in(PROBERS.get(code), chosen.run.depth, published=settings.published)
+        for code in settings.rated
+        if code in PROBERS
+    }
     probers |= labelled_prober(chosen.checkers, settings, own_questions=chosen.run.ask is not None)
     own = own_scripts(chosen.run.ask) if chosen.run.ask else ()
     return draw_up(probers, seed, own, chosen.run.limit)
@@ -124,8 +144,8 @@ def prepared_variants(
     return tuple(prepared)
 
 
-def new_run_folder(bot: Bot, out: Path | None) -> Path:
-    """The folder of a new run: `runs/<utc>-<subject>`, unless another is named.
+def new_run_folder(name: str, out: Path | None) -> Path:
+    """The folder of a new run: `runs/<utc>-<name of the bot>`, unless another is named.
 
     Raises: OutputError when that of another run, or of something else, is named.
     """
@@ -136,7 +156,7 @@ def new_run_folder(bot: Bot, out: Path | None) -> Path:
                 hint = "name another folder with --out"
                 raise OutputError("the folder already holds something else", str(derived), hint)
         return out
-    slug = re.sub(r"[^a-z0-9]+", "-", bot.name.lower()).strip("-")[:40].strip("-") or "bot"
+    slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40].strip("-") or "bot"
     name = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{slug}"
     taken = (Path("runs") / (f"{name}-{number}" if number > 1 else name) for number in count(1))
     return next(folder for folder in taken if not folder.exists())
@@ -160,12 +180,17 @@ async def hold_new(run: PreparedRun, folder: Path, control: RunControl, on_progr
 
     Raises: RunStopped; OutputError when the journal cannot be written.
     """
-    await check_answers(run.bot)
+    await check_answers(run.bot, again=run.settings.bot.retries > 0)
     LOG.info("%s, seed %d", size_of(run.plan.conversations, run.plan.requests), run.seed)
-    facts = RunFacts(run.bot.name, run.target.digest, run.seed, now(), asdict(run.target), run.choices)
+    facts = RunFacts(run.name, run.target.digest, run.seed, now(), _talked_to(run.target, run.bot), run.choices)
     journal = Journal.create(folder, facts, run.plan.scripts)
-    await hold_all(run.bot, run.plan, journal, run.settings, control, on_progress)
+    await hold_all(run.bot, run.plan, journal, run.manner(), control, on_progress)
     await hold_variants(run, folder, control, on_progress)
+
+
+def _talked_to(target: BotTarget, bot: Bot) -> dict[str, Any]:
+    """How a bot is talked to, as a journal stores it: with the User-Agent of its requests, if there are any."""
+    return {**asdict(target), "user_agent": sent_user_agent(bot)}
 
 
 async def hold_rest(run: PreparedRun, folder: Path, control: RunControl, on_progress: OnProgress | None) -> None:
@@ -173,51 +198,63 @@ async def hold_rest(run: PreparedRun, folder: Path, control: RunControl, on_prog
 
     Raises: RunStopped; OutputError when the journal cannot be written.
     """
-    if _left(run.plan, folder):
-        await check_answers(run.bot)
-        await hold_all(run.bot, run.plan, Journal.reopen(folder), run.settings, control, on_progress)
-    await hold_variants(run, folder, control, on_progress)
+    if _left(run.plan, folder, again=run.failed_again):
+        await check_answers(run.bot, again=run.settings.bot.retries > 0)
+        manner = run.manner(again=run.failed_again)
+        await hold_all(run.bot, run.plan, Journal.reopen(folder), manner, control, on_progress)
+    await hold_variants(run, folder, control, on_progress, again=run.failed_again)
 
 
 def unfinished(run: PreparedRun, folder: Path) -> bool:
-    """Whether conversations of a run, or of one of its variants, are left."""
-    return _left(run.plan, folder) or any(_left(each.plan, folder_of(each.run, folder)) for each in run.variants)
+    """Whether conversations of a run, or of one of its variants, can be held, or held once more."""
+    plans = [(run.plan, folder), *((each.plan, folder_of(each.run, folder)) for each in run.variants)]
+    return any(_left(plan, place, again=run.failed_again) for plan, place in plans)
 
 
-def _left(plan: Plan, folder: Path) -> bool:
-    return not (folder / FILE).is_file() or bool(left(plan.scripts, Record.of(folder).progress()))
+def _left(plan: Plan, folder: Path, *, again: bool) -> bool:
+    return not (folder / FILE).is_file() or bool(left(plan.scripts, Record.of(folder).progress(), again=again))
 
 
-async def hold_variants(run: PreparedRun, base: Path, control: RunControl, on_progress: OnProgress | None) -> None:
+async def hold_variants(
+    run: PreparedRun, base: Path, control: RunControl, on_progress: OnProgress | None, *, again: bool = False
+) -> None:
     """Hold what is left of the conversations with all variants, one after the other.
 
     Raises: RunStopped; OutputError when a journal cannot be written.
     """
     for number, varied in enumerate(run.variants, 1):
         folder = folder_of(varied.run, base)
-        if not _left(varied.plan, folder):
+        if not _left(varied.plan, folder, again=again):
             continue
         begun = (folder / FILE).is_file()
         bot = varied.target.bot(run.settings.bot) if varied.target != run.target else run.bot
         size = size_of(varied.plan.conversations)
         LOG.info("variant %d of %d: %s: %s", number, len(run.variants), spelled(varied.run), size)
         try:
-            await check_answers(bot)
+            await check_answers(bot, again=run.settings.bot.retries > 0)
         except (RunStopped, asyncio.CancelledError):
             LOG.warning("progress is saved; continue with: botassay resume %s", base)
             raise
         alone = {**run.choices, "rating": {**run.choices["rating"], "variants": []}, "users": {}}
-        facts = RunFacts(bot.name, varied.target.digest, run.seed, now(), asdict(varied.target), alone)
+        name = run.name if varied.target == run.target else name_of(bot)
+        facts = RunFacts(name, varied.target.digest, run.seed, now(), _talked_to(varied.target, bot), alone)
         journal = Journal.reopen(folder) if begun else Journal.create(folder, facts, varied.plan.scripts)
-        await hold_all(bot, varied.plan, journal, run.settings, control, on_progress, base)
+        await hold_all(bot, varied.plan, journal, run.manner(again=again), control, on_progress, base)
 
 
-async def check_answers(bot: Bot) -> None:
+async def check_answers(bot: Bot, *, again: bool = True) -> None:
     """Make the first round trip.
+
+    Args:
+        bot: the bot.
+        again: whether a failure that may pass, such as an overloaded server, is given a second chance.
 
     Raises: RunStopped when what answers is no bot: 78 where access is denied, 69 elsewhere.
     """
     trial = await try_out(bot)
+    if again and trial.kind in RESTARTED:
+        LOG.info("no reply to the first message (%s); trying once more", trial.failure)
+        trial = await try_out(bot)
     if trial.failure is not None:
         came = f"; it begins: {trial.came[:200]}" if trial.came.strip() else ""
         raise RunStopped(f"{bot.name} gives no reply: {trial.failure}{came}", trial.exit_code, hint=trial.hint)
@@ -229,7 +266,7 @@ async def hold_all(
     bot: Bot,
     plan: Plan,
     journal: Journal,
-    settings: RateSettings,
+    manner: Manner,
     control: RunControl,
     on_progress: OnProgress | None,
     whole: Path | None = None,
@@ -240,7 +277,7 @@ async def hold_all(
         bot: the bot.
         plan: what is said.
         journal: of the run; it is closed.
-        settings: how the run goes about it.
+        manner: how the run goes about it.
         control: stops it.
         on_progress: is told how far it is.
         whole: the folder with which to continue, where the run is part of another.
@@ -255,7 +292,7 @@ async def hold_all(
             watchers.append(asyncio.get_running_loop().create_task(_watch(run, on_progress)))
 
     try:
-        ending = await hold(bot, plan, journal, manner_of(settings.bot, settings.run), begun)
+        ending = await hold(bot, plan, journal, manner, begun)
     finally:
         control.ended()
         for watcher in watchers:
@@ -263,6 +300,8 @@ async def hold_all(
         journal.close()
     if ending.how != "finished":
         raise _stopped(ending, journal.path.parent, whole, control)
+    may_repeat = manner.retry.attempts > 1 and manner.on_doubt == "restart"
+    _advise(journal.path.parent, whole or journal.path.parent, again=may_repeat)
 
 
 def manner_of(bot: BotSettings, run: RunSettings) -> Manner:
@@ -277,6 +316,18 @@ async def _watch(run: Run, on_progress: OnProgress) -> None:
         note = f"{standing.replies} replies"
         on_progress(Progress("talking", done, standing.conversations, "conversations", standing.failed, None, note))
         await asyncio.sleep(_EVERY)
+
+
+def _advise(folder: Path, whole: Path, *, again: bool) -> None:
+    """Say why conversations of a finished run failed, and how they are held again, if they may be."""
+    record = Record.of(folder)
+    lost = sum(talk.state is AttemptState.FAILED for talk in record.progress().values())
+    if lost:
+        causes = "; ".join(causes_of(record.failures()))
+        what = many(lost, "conversation", "conversations")
+        LOG.warning("%s missing; %s", f"{what} {'is' if lost == 1 else 'are'}", causes)
+        if again:
+            LOG.warning("then hold what is missing again with: botassay resume %s", whole)
 
 
 def _stopped(ending: RunOutcome, folder: Path, whole: Path | None, control: RunControl) -> RunStopped:

@@ -91,7 +91,9 @@ def score(
         check_pairable(lists, compare)
         lists = lists if isinstance(lists, str | Path) else [*iterable(lists, "lists")]
     dialogs = _Dialogs(chosen.skip_bad, on_progress)
-    counted = read_lists(lists, chosen.longest, dialogs.read, skip_bad=chosen.skip_bad, on_progress=on_progress)
+    counted = read_lists(
+        lists, chosen.longest, dialogs.read, match=chosen.match, skip_bad=chosen.skip_bad, on_progress=on_progress
+    )
     comparison = None if compare is None else _compared(lists, compare, used, chosen)
     return _scored(counted, used, chosen, comparison)
 
@@ -127,7 +129,8 @@ def _compared(
     name, other = called(lists, "lists"), called(others, "compare")
     dialogs = _Dialogs(settings.skip_bad, None)
     left, right = (
-        rows_of(each, place, settings.longest, dialogs.read) for each, place in ((lists, name), (others, other))
+        rows_of(each, place, settings.longest, dialogs.read, settings.match)
+        for each, place in ((lists, name), (others, other))
     )
     paired = pair(left, right, (name, other), skip_bad=settings.skip_bad)
     if not paired.counts:
@@ -154,6 +157,7 @@ def _scored(
         n_unknown=lists.unknown,
         n_empty=counts.empty,
         n_bad=lists.bad,
+        n_folded=lists.folded,
         longest=settings.longest,
         measures=tuple(
             MeasureValue(id=each.id, measure=repr(each), value=round(counts.value(each), 9), interval=interval)
@@ -228,6 +232,7 @@ def tune(
         n=queries.queries.n,
         n_unknown=queries.unknown,
         n_bad=queries.bad,
+        n_folded=queries.folded,
         longest=chosen.longest,
         measure=repr(target),
         folds=chosen.folds,
@@ -243,7 +248,7 @@ def _queries(scored: ScoredQueries, settings: TuneSettings, on_progress: OnProgr
         rows = b"".join(msgspec.json.encode(row) + b"\n" for row in iterable(scored, "queries"))
         lines = FileLines("queries", lambda: BytesIO(rows))
     track = watched(on_progress, lines, "queries")
-    return collect_scored(lines, settings.longest, skip_bad=settings.skip_bad, track=track)
+    return collect_scored(lines, settings.longest, match=settings.match, skip_bad=settings.skip_bad, track=track)
 
 
 def table() -> Replication:

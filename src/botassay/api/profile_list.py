@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from botassay.core.results import Profile
-from botassay.profiles.published import PUBLISHED, profile, read_profile
+from botassay.profiles.published import EXTENDED, profile, read_profile
 
 
 def list_profiles(files: Iterable[str | Path] = ()) -> tuple[Profile, ...]:
@@ -12,7 +12,7 @@ def list_profiles(files: Iterable[str | Path] = ()) -> tuple[Profile, ...]:
 
     Raises: InputError or ConfigurationError for a file that holds none.
     """
-    return (*PUBLISHED.values(), *(read_profile(Path(file)) for file in files))
+    return (*EXTENDED.values(), *(read_profile(Path(file)) for file in files))
 
 
 def show(name: str | Path) -> Profile:
@@ -21,6 +21,6 @@ def show(name: str | Path) -> Profile:
     Raises: UnknownNameError, InputError or ConfigurationError.
 
     >>> show("privacy").codes
-    ('IL', 'AL', 'B', 'CC')
+    ('IL', 'ID', 'AL', 'B', 'SG', 'CC')
     """
     return profile(str(name))

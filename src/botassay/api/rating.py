@@ -1,13 +1,12 @@
 """Rating: `rate`, `plan`, `resume` and `load`."""
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from logging import getLogger
 from pathlib import Path
-from typing import Final, Unpack
-from urllib.parse import urlsplit
+from typing import Unpack
 
 from botassay.api.asynchronous import run_to_end
 from botassay.api.bot_target import BotTarget
@@ -22,30 +21,42 @@ from botassay.api.live import (
     prepared_variants,
     unfinished,
 )
-from botassay.api.rating_request import RateOptions, RatingRequest, Users, check_settings, request_of, tracking
+from botassay.api.outlook import planned
+from botassay.api.rating_request import (
+    RateOptions,
+    RatingRequest,
+    Users,
+    check_settings,
+    request_of,
+    tracking,
+    with_decisions_of,
+)
 from botassay.api.report import RatingReport
-from botassay.api.run_control import RunControl
-from botassay.api.run_settings import settings_of_run, stored
+from botassay.api.run_control import RunControl, RunStopped
+from botassay.api.run_folders import was_rated
+from botassay.api.run_settings import kind_of_run, settings_of_run, stored
 from botassay.api.subjects import Kind, Subject, bot_given, kind_of, place_of
-from botassay.api.variants import Variants, lacking, run_folder_of, spelled
+from botassay.api.variants import Variants, lacking, run_folder_of
+from botassay.bots.naming import host_of, remote_host
+from botassay.core import exit_codes
 from botassay.core.errors import UsageError
 from botassay.core.progress import OnProgress
 from botassay.core.results import Report
 from botassay.plugins.protocols import Bot, Checker
-from botassay.plugins.registry import CHECKERS, PROBERS
+from botassay.plugins.registry import PROBERS
 from botassay.rating import Settings, every_finding
-from botassay.rating.comparison import compare as compared
-from botassay.rating.comparison_document import Comparison
 from botassay.rating.formats import STORED
 from botassay.rating.formats import load as load_stored
-from botassay.runs import Plan, RunPlan, Support
+from botassay.runs import Plan, RunPlan
 from botassay.runs.journal import FILE, Record
+from botassay.settings.live import Depth
 from botassay.settings.rating import RateSettings
+from botassay.settings.runs import RUNS
 
 LOG = getLogger("botassay")
 
-_OF_A_RATE: Final = ("AL", "ID")
-"""Issues whose value is a share of bad events: for them it can be said how many conversations a LOW takes."""
+Confirm = Callable[[RunPlan], bool]
+"""Is asked whether a run should begin."""
 
 
 def rate(  # noqa: PLR0913 - one keyword for each thing that scripts set most
@@ -56,6 +67,7 @@ def rate(  # noqa: PLR0913 - one keyword for each thing that scripts set most
     profile: Users | None = None,
     seed: int | None = None,
     limit: int | None = None,
+    depth: Depth | None = None,
     out: str | Path | None = None,
     force: bool = False,
     checkers: Mapping[str, Checker] | None = None,
@@ -63,6 +75,7 @@ def rate(  # noqa: PLR0913 - one keyword for each thing that scripts set most
     record: str | Path | None = None,
     on_progress: OnProgress | None = None,
     control: RunControl | None = None,
+    confirm: Confirm | None = None,
 ) -> RatingReport:
     """Rate a chatbot for one kind of user or several.
 
@@ -74,6 +87,7 @@ def rate(  # noqa: PLR0913 - one keyword for each thing that scripts set most
         profile: for whom: a name, a file, an order such as `"IL,AL,B=CC"`, a `Profile`, or several of them.
         seed: what a live run is drawn from.
         limit: conversations of a live run, at most.
+        depth: how much a live bot is asked: `quick`, `standard` or `thorough`.
         out: the folder of a live run, or where `rating.json` is written; None: a live run gets a folder in `runs`.
         force: whether the rating of another subject in `out` is overwritten.
         checkers: by issue, instead of the installed ones.
@@ -81,6 +95,7 @@ def rate(  # noqa: PLR0913 - one keyword for each thing that scripts set most
         record: where translations for SG are written as JSON lines.
         on_progress: is told how far the work is.
         control: stops a live run from elsewhere.
+        confirm: is given the plan before the first run with a bot on another machine; False calls the run off.
 
     Returns: the ratings, the worst first.
 
@@ -90,7 +105,7 @@ def rate(  # noqa: PLR0913 - one keyword for each thing that scripts set most
         RunStopped: a live run that stopped before its end; `.run` is its folder.
         TypeError: for what cannot be rated.
 
-    >>> rate("eliza", issues="AL", limit=4, seed=1, out=getfixture("tmp_path") / "run")["AL"].level
+    >>> rate("eliza", issues="AL", limit=20, seed=1, out=getfixture("tmp_path") / "run")["AL"].level
     'low'
     """
     request = request_of(
@@ -99,6 +114,7 @@ def rate(  # noqa: PLR0913 - one keyword for each thing that scripts set most
         profile=profile,
         seed=seed,
         limit=limit,
+        depth=depth,
         out=out,
         force=force,
         checkers=checkers,
@@ -106,12 +122,12 @@ def rate(  # noqa: PLR0913 - one keyword for each thing that scripts set most
         record=record,
         on_progress=on_progress,
     )
-    begun = _begun(subject, request)
+    begun = _begun(subject, request, confirm)
     if begun is None:
         return rate_held(subject, request)
     run, folder = begun
     run_to_end(hold_new(run, folder, control or RunControl(), on_progress))
-    return rate_run(folder, replace(request, settings=None))
+    return _with_menus(rate_run(folder, replace(request, settings=None)))
 
 
 async def rate_async(
@@ -128,7 +144,16 @@ async def rate_async(
         return await asyncio.to_thread(rate_held, subject, request)
     run, folder = begun
     await hold_new(run, folder, control or RunControl(), request.on_progress)
-    return await asyncio.to_thread(rate_run, folder, replace(request, settings=None))
+    return _with_menus(await asyncio.to_thread(rate_run, folder, replace(request, settings=None)))
+
+
+def _with_menus(report: RatingReport) -> RatingReport:
+    """Return the report of a live run; raises UsageError where only OP is rated and the bot showed no options."""
+    scores = report.ratings[0].scores
+    if [score.issue for score in scores] == ["OP"] and scores[0].n == 0:
+        hint = "rate another issue as well, or name a file of dialogs in which it shows menus"
+        raise UsageError("OP cannot be measured: no reply to the opening lines showed options", hint=hint)
+    return report
 
 
 def plan(
@@ -139,6 +164,7 @@ def plan(
     profile: Users | None = None,
     seed: int | None = None,
     limit: int | None = None,
+    depth: Depth | None = None,
 ) -> RunPlan:
     """Return the size of a live run, and what it could show; nothing is sent.
 
@@ -147,24 +173,12 @@ def plan(
     >>> plan("eliza", issues="AL", limit=4).conversations
     4
     """
-    request = request_of(settings, issues=issues, profile=profile, seed=seed, limit=limit)
+    request = request_of(settings, issues=issues, profile=profile, seed=seed, limit=limit, depth=depth)
     live = _live(subject, request.chosen)
     if live is None:
         raise UsageError("only live bots can be planned", hint="name a bot")
     run, rated = _prepared(*live, request)
-    sizes = run.plan.issue_sizes()
-    pace = _pace(run.bot, request.chosen.bot.rate)
-    measured = {code: CHECKERS.get(code).issue for code in _OF_A_RATE if code in sizes and code in CHECKERS}
-    cuts = {code: rated.cuts_of(issue, issue.measures[0].name)[0] for code, issue in measured.items()}
-    return RunPlan(
-        bot=run.bot.name,
-        conversations=run.plan.conversations,
-        requests=run.plan.requests,
-        minutes=None if pace is None else round(run.plan.requests / pace / 60, 1),
-        issues=sizes,
-        variants={spelled(varied.run): varied.plan.conversations for varied in run.variants},
-        support=tuple(Support.of(code, cut, sizes[code]) for code, cut in cuts.items()),
-    )
+    return planned(run, rated, _pace(run.bot, request.chosen.bot.rate))
 
 
 def resume(
@@ -216,41 +230,44 @@ def load(run: str | Path, *, on_progress: OnProgress | None = None) -> RatingRep
     if not (path / FILE).is_file():
         return RatingReport(load_stored(Path(run)).ratings)
     chosen, inputs = settings_of_run(path)
-    request = request_of(chosen, on_progress=on_progress)
-    rated = Settings.of(chosen.rating, inputs.profiles)
+    request = request_of(with_decisions_of(path, chosen), on_progress=on_progress)
+    rated = Settings.of(chosen.rating, inputs.profiles, kind=kind_of_run(path))
     checkers = checkers_of(chosen.checkers, rated)
     findings = partial(every_finding, path, rated, checkers=checkers, track=tracking(on_progress, "dialogs"))
     if (path / STORED).is_file():
-        return RatingReport(load_stored(path).ratings, findings=findings, run=path)
+        stored_report = load_stored(path)
+        _check_journal(stored_report, path)
+        return RatingReport(stored_report.ratings, findings=findings, run=path)
     variants = Variants.of(chosen.rating.variants, inputs)
     held = variants if not lacking(variants, path) else Variants.of((), inputs)
     report = with_variants(partial(run_folder_of, base=path), rated, checkers, held, request)
     return RatingReport(report.ratings, findings=findings, run=path)
 
 
-def compare(before: str | Path | Report, after: str | Path | Report) -> Comparison:
-    """Return the change from one rating to another: by how much, and whether the verdict changed; nothing is sent.
-
-    Args:
-        before: a report, the folder of a run, a folder with a `rating.json`, or such a file.
-        after: the same, later.
-
-    Raises: InputError when there is no rating, or one of several subjects.
-    """
-    was, now = (side if isinstance(side, Report) else load(side) for side in (before, after))
-    return compared(was, now)
+def _check_journal(report: Report, run: Path) -> None:
+    """Warn of a rating beside a journal that was not made from it."""
+    named = {rating.provenance.journal for rating in report.ratings} - {None}
+    if named - {Record.of(run).root}:
+        LOG.warning("%s was not made from this journal; botassay rate %s makes it again", run / STORED, run)
 
 
 # ── live bots ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _begun(subject: Subject, request: RatingRequest) -> tuple[PreparedRun, Path] | None:
-    """A live run that can begin, and its folder; None for what is not a live bot."""
+def _begun(subject: Subject, request: RatingRequest, confirm: Confirm | None = None) -> tuple[PreparedRun, Path] | None:
+    """A live run that can begin, and its folder; None for what is not a live bot.
+
+    Raises: RunStopped where it was called off; what `_prepared` and `new_run_folder` raise.
+    """
     live = _live(subject, request.chosen)
     if live is None:
         return None
-    run, _ = _prepared(*live, request)
-    return run, new_run_folder(run.bot, request.out)
+    run, rated = _prepared(*live, request)
+    folder = new_run_folder(run.name, request.out)
+    asked = confirm is not None and remote_host(run.bot) and not was_rated(run.target.subject, {RUNS, folder.parent})
+    if confirm is not None and asked and not confirm(planned(run, rated, _pace(run.bot, request.chosen.bot.rate))):
+        raise RunStopped("called off; nothing was sent", exit_codes.INTERRUPTED)
+    return run, folder
 
 
 def _live(subject: Subject, chosen: RateSettings) -> tuple[Bot | None, BotTarget] | None:
@@ -269,18 +286,17 @@ def _live(subject: Subject, chosen: RateSettings) -> tuple[Bot | None, BotTarget
 
 def _prepared(bot: Bot | None, target: BotTarget, request: RatingRequest) -> tuple[PreparedRun, Settings]:
     """A live run before its first request, and the settings of its rating; what cannot be rated is refused."""
-    rated = Settings.of(request.chosen.rating, request.inputs.profiles)
+    rated = Settings.of(request.chosen.rating, request.inputs.profiles, kind="bot")
     check_settings(request.chosen, rated, request.checkers)
     return prepare(bot, target, request.chosen, rated, request.inputs), rated
 
 
 def _pace(bot: Bot, rate: float | None) -> float | None:
-    from botassay.http.pace import DEFAULT_RATE, is_loopback  # only a plan needs it
+    from botassay.http.pace import DEFAULT_RATE  # only a plan needs it
 
-    host = urlsplit(bot.name[bot.name.find("http") :]).hostname if "://" in bot.name else None
-    if rate is not None or host is None:
+    if rate is not None or host_of(bot) is None:
         return rate
-    return None if is_loopback(host) else DEFAULT_RATE
+    return DEFAULT_RATE if remote_host(bot) else None
 
 
 def _rest(run: Path, bot: Subject | None) -> PreparedRun:
@@ -298,4 +314,5 @@ def _rest(run: Path, bot: Subject | None) -> PreparedRun:
     variants = prepared_variants(Variants.of(chosen.rating.variants, inputs), target, planned, seed, run)
     given = None if bot is None or isinstance(bot, str | Path) else bot_given(bot, chosen.bot.timeout)
     live_bot = given[0] if given else target.bot(chosen.bot)
-    return PreparedRun(live_bot, target, planned, variants, seed, chosen, stored(chosen, inputs))
+    name = str(record.facts["subject"])
+    return PreparedRun(live_bot, target, planned, variants, seed, chosen, name, stored(chosen, inputs))

@@ -1,12 +1,11 @@
 """The request of a rating: the keywords of `rate` over its settings."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, TypedDict
 
 from botassay.api.checkers import checkers_of
-from botassay.api.report import check_gate
 from botassay.api.run_settings import RunInputs, settings_of_run
 from botassay.core.dialog import Dialog
 from botassay.core.errors import UsageError
@@ -15,8 +14,10 @@ from botassay.core.results import Profile
 from botassay.grading.checkers import Track
 from botassay.grading.sources import Reading, unwatched
 from botassay.plugins.protocols import Checker
-from botassay.rating import Settings, equip, read_accepted
-from botassay.rating.decisions import Decision
+from botassay.rating import Settings, equip, read_decisions
+from botassay.rating.decisions import Decision, decision_files
+from botassay.rating.gate import check_gate
+from botassay.settings.live import Depth
 from botassay.settings.option import layered, to_builtins
 from botassay.settings.rating import RateSettings, RatingSettings
 
@@ -34,6 +35,7 @@ class RateOptions(TypedDict, total=False):
     profile: Users | None
     seed: int | None
     limit: int | None
+    depth: Depth | None
     out: str | Path | None
     force: bool
     checkers: Mapping[str, Checker] | None
@@ -84,6 +86,7 @@ def request_of(  # noqa: PLR0913 - those of `rate`
     profile: Users | None = None,
     seed: int | None = None,
     limit: int | None = None,
+    depth: Depth | None = None,
     out: str | Path | None = None,
     force: bool = False,
     checkers: Mapping[str, Checker] | None = None,
@@ -99,7 +102,8 @@ def request_of(  # noqa: PLR0913 - those of `rate`
         raise TypeError(f"settings are RateSettings, not {type(settings).__name__}")
     source, profiles = _for_whom(profile)
     rating: dict[str, Any] = {**source, **({} if issues is None else {"issues": issues})}
-    run = {name: value for name, value in (("seed", seed), ("limit", limit)) if value is not None}
+    given = (("seed", seed), ("limit", limit), ("depth", depth))
+    run = {name: value for name, value in given if value is not None}
     chosen = settings
     if rating or run:
         chosen = layered(RateSettings, to_builtins(settings or RateSettings()), {"rating": rating, "run": run})
@@ -166,7 +170,7 @@ def check_settings(chosen: RateSettings, rated: Settings, brought: Mapping[str, 
 
     Raises: UsageError, InputError, ConfigurationError.
     """
-    check_gate(chosen.gate.fail_on, rated.scale.names)
+    check_gate(chosen.gate.fail_on, rated.scale.names, rated.rated)
     equip(rated, {**checkers_of(chosen.checkers, rated), **(brought or {})})
     decisions_of(chosen.rating)
 
@@ -176,7 +180,16 @@ def decisions_of(rating: RatingSettings) -> Sequence[Decision]:
 
     Raises: InputError for an invalid line.
     """
-    return [decision for file in rating.decisions for decision in read_accepted(file)]
+    return [decision for file in rating.decisions for decision in read_decisions(file)]
+
+
+def with_decisions_of(run: Path, chosen: RateSettings) -> RateSettings:
+    """Return settings with the decisions that lie in the folder of a run or beside it; those of the settings come last.
+
+    Of several decisions on the same text the last one counts.
+    """
+    files = (*decision_files(run), *chosen.rating.decisions)
+    return replace(chosen, rating=replace(chosen.rating, decisions=files))
 
 
 def tracking(on_progress: OnProgress | None, unit: str) -> Track:

@@ -14,6 +14,8 @@ from botassay.core.errors import ConfigurationError, UnknownNameError, UsageErro
 from botassay.core.progress import OnProgress, tracked
 from botassay.core.published_figure import Figure
 from botassay.corpora import open_corpus
+from botassay.grading.default_issues import PAPER
+from botassay.grading.sources import GivenDialogs
 from botassay.io.files import existing, save
 from botassay.plugins.registry import PROBERS
 from botassay.rating.pipeline import rate
@@ -73,7 +75,7 @@ def _rating(settings: RatingReplicationSettings, on_progress: OnProgress | None)
     yield from rating.figures()
     yield from measured
     with TemporaryDirectory() as folder:
-        default = Settings()
+        default = Settings(issues=PAPER)
         _talk_to_eliza(Path(folder), default.rated)
         yield from rating.eliza_figures(rate(Path(folder), default).ratings[0])
 
@@ -88,7 +90,8 @@ def _check_torch() -> None:
 def _corpus(
     name: str, path: Path | None, settings: RatingReplicationSettings, on_progress: OnProgress | None
 ) -> Iterator[Figure]:
-    from botassay.replication.rating import PROPRIETARY, corpus_figures, missing_figures
+    from botassay.replication.corpus_identity import KNOWN, CorpusIdentity, only_known
+    from botassay.replication.rating import PROPRIETARY, controls, corpus_figures, missing_figures
     from botassay.trust.leakage.trained import TrainedLeakage
 
     if path is None:
@@ -104,7 +107,17 @@ def _corpus(
 
     corpus = open_corpus(existing(path), skip_bad=settings.skip_bad)
     leakage = TrainedLeakage(watch=watch) if settings.trained_leakage else None
-    yield from corpus_figures(name, corpus, leakage, track)
+    if name not in KNOWN:
+        yield from corpus_figures(name, corpus, leakage, track)
+        return
+    identity = CorpusIdentity.of(name, track("comparing with the paper's corpus", corpus.read()))
+    if settings.as_is and not identity.sure:
+        yield from controls(corpus_figures(name, corpus, leakage, track), str(identity))
+        return
+    identity.check(str(path))
+    surplus = identity.dialogs > identity.present
+    rated = GivenDialogs(list(only_known(name, corpus.read()))) if surplus else corpus
+    yield from corpus_figures(name, rated, leakage, track)
 
 
 def _intents(settings: IntentsReplicationSettings, on_progress: OnProgress | None) -> Iterator[Figure]:
@@ -165,7 +178,7 @@ PAPERS: Final[Mapping[str, _Paper]] = {
 def eliza_dialogs() -> list[Dialog]:
     """Return conversations with the bundled Eliza, about the issues of a default rating; they are always the same."""
     with TemporaryDirectory() as folder:
-        _talk_to_eliza(Path(folder), Settings().rated)
+        _talk_to_eliza(Path(folder), PAPER)
         return list(Record.of(Path(folder)).dialogs())
 
 

@@ -15,6 +15,7 @@ from botassay.io.files import save
 from botassay.plugins.protocols import Gate, ListedFindings, ReportFormat
 from botassay.plugins.registry import REPORTS
 from botassay.rating.formats import draw, format_for, render
+from botassay.rating.gate import check_gate, gate_failures, gate_of
 from botassay.rating.view import view
 from botassay.runs.journal import Record
 from botassay.view import Page
@@ -57,8 +58,9 @@ class RatingReport(Viewable, Report):
         ratings: one for each profile, and of each subject.
         findings: gives every finding; None: those that are stored.
         run: the folder of the live run that was rated.
-        fail_on: the level at which the gate of its settings is, which formats such as SARIF show.
+        fail_on: the levels at which the gate of its settings is, which formats such as SARIF show.
         min_coverage: the share of the conversations that this gate asks for.
+        strict: whether this gate fails by how bad the rating could be.
         parts: gives a rating and every finding of each subject, where several were rated together.
     """
 
@@ -68,18 +70,20 @@ class RatingReport(Viewable, Report):
         *,
         findings: Findings | None = None,
         run: Path | None = None,
-        fail_on: str | None = None,
+        fail_on: Sequence[str] | str | None = None,
         min_coverage: float = 0.0,
+        strict: bool = False,
         parts: Callable[[], ListedFindings] | None = None,
     ) -> None:
         Report.__init__(self, ratings)
-        own = {"run": run, "fail_on": fail_on, "min_coverage": min_coverage, "_findings": findings, "_parts": parts}
-        for name, value in own.items():
+        own = {"run": run, "fail_on": fail_on, "min_coverage": min_coverage, "strict": strict}
+        for name, value in {**own, "_findings": findings, "_parts": parts}.items():
             object.__setattr__(self, name, value)
 
     run: Path | None
-    fail_on: str | None
+    fail_on: Sequence[str] | str | None
     min_coverage: float
+    strict: bool
     _findings: Findings | None
     _parts: Callable[[], ListedFindings] | None
 
@@ -129,48 +133,62 @@ class RatingReport(Viewable, Report):
         """Every finding from a third on, as a stream; of what was only stored, the worst."""
         return self._findings() if self._findings is not None else stored_findings(self.ratings[0])
 
-    def gate(self, fail_on: str | None = None, min_coverage: float | None = None) -> GateResult:
+    def gate(
+        self,
+        fail_on: Sequence[str] | str | None = None,
+        min_coverage: float | None = None,
+        *,
+        strict: bool | None = None,
+    ) -> GateResult:
         """Whether the rating passes.
 
         Args:
-            fail_on: the level from which on it does not; None: that of its settings, if they have one.
+            fail_on: the level from which on it does not (`"high"`), that of an issue (`"AL=medium"`), or several of
+                them; None: those of its settings, if they have any.
             min_coverage: share of the conversations, in [0, 1], that have to be scored; None: that of its settings.
+            strict: whether it fails by how bad it could be; None: as its settings say.
 
-        Raises: UsageError for a level at which there can be no gate.
+        Raises: UsageError for a level at which there can be no gate, and for an issue that is not rated.
         """
-        gate = self._gate(fail_on, min_coverage)
+        gate = self._gate(fail_on, min_coverage, strict=strict)
         if gate is None:
             return GateResult(passed=True)
-        check_gate(gate.fail_on, self.ratings[0].levels)
+        check_gate(fail_on, self.ratings[0].levels, {result.issue for result in self.ratings[0].scores})
         groups = self.by_subject
         reasons = []
         for group in groups:
             whom = f"{group[0].subject.name}: " if len(groups) > 1 else ""
-            reasons += [f"{whom}{reason}" for reason in _failures(group, gate)]
+            reasons += [f"{whom}{failure.text}" for failure in gate_failures(group, gate)]
         return GateResult(not reasons, tuple(reasons))
 
-    def _gate(self, fail_on: str | None, min_coverage: float | None) -> Gate | None:
-        level = fail_on or self.fail_on
-        return Gate(level, self.min_coverage if min_coverage is None else min_coverage) if level else None
+    def _gate(
+        self, fail_on: Sequence[str] | str | None, min_coverage: float | None = None, *, strict: bool | None = None
+    ) -> Gate | None:
+        return gate_of(
+            fail_on or self.fail_on,
+            strict=self.strict if strict is None else strict,
+            min_coverage=self.min_coverage if min_coverage is None else min_coverage,
+        )
 
     def view(self) -> Page:
         """The page of the ratings."""
         return view(self)
 
     def json(self) -> str:
-        """The document, `botassay/rating/1` or `botassay/ratings/1`."""
+        """The document, `botassay/rating/2` or `botassay/ratings/2`."""
         return self.drawn_by(REPORTS.get("json")).decode()
 
     def drawn_by(self, report_format: ReportFormat) -> bytes:
         """The ratings in a format."""
         return draw(report_format, self)
 
-    def save(self, path: str | Path, *, fail_on: str | None = None) -> None:
+    def save(self, path: str | Path, *, fail_on: Sequence[str] | str | None = None, strict: bool | None = None) -> None:
         """Write a report in the format that the ending of a path names; `.jsonl` writes the dialogs of a live run.
 
         Args:
             path: where; folders are made.
-            fail_on: the level of the gate, for formats that say what failed; None: that of the settings.
+            fail_on: the levels of the gate, for formats that say what failed; None: those of the settings.
+            strict: whether the gate fails by how bad the rating could be; None: as the settings say.
 
         Raises: UsageError for an unknown ending; OutputError when it cannot be written.
         """
@@ -179,9 +197,17 @@ class RatingReport(Viewable, Report):
             save(place, map(line_of, Record.of(self._with_dialogs()).dialogs()))
             LOG.info("wrote %s", place)
             return
-        gate = self._gate(fail_on, None)
-        save(place, render(format_for(place), self, gate=gate, findings=self._listed()))
+        save(place, self.rendered(place, fail_on, strict=strict))
         LOG.info("wrote %s", place)
+
+    def rendered(
+        self, path: Path, fail_on: str | Sequence[str] | None = None, *, strict: bool | None = None
+    ) -> Iterator[bytes]:
+        """Return a report piece by piece, in the format that the ending of a path names; nothing is written.
+
+        Args and errors: those of `save`.
+        """
+        return render(format_for(path), self, gate=self._gate(fail_on, strict=strict), findings=self._listed())
 
     def _listed(self) -> Iterator[tuple[Rating, Iterable[Finding]]]:
         """Each subject's worst rating with every finding that is known of it."""
@@ -208,29 +234,6 @@ def stored_parts(report: Report) -> Iterator[tuple[Rating, Iterable[Finding]]]:
         yield group[0], stored_findings(group[0])
 
 
-def check_gate(fail_on: str | None, levels: Sequence[str]) -> None:
-    """Refuse a gate at an unknown level, or at the least one, which would always fail.
-
-    Raises: UsageError.
-    """
-    if fail_on is not None and fail_on not in levels[1:]:
-        hint = f"use {', '.join(levels[1:-1])} or {levels[-1]}" if levels[1:-1] else f"use {levels[-1]}"
-        why = "would always fail" if fail_on in levels else "is not a level"
-        raise UsageError(f"--fail-on {fail_on!r} {why}", hint=hint)
-
-
-def _failures(ratings: Sequence[Rating], gate: Gate) -> Iterator[str]:
-    """Why the ratings of one subject do not pass."""
-    for rating in ratings:
-        better, worse = rating.bounds
-        if gate.stops(rating):
-            how = worse if better == worse else f"or could be {worse}"
-            yield f"for {rating.profile.name} the risk is {how}"
-    counts = ratings[0].counts
-    if gate.lacks(counts):
-        yield f"only {counts.scored} of {counts.planned} {counts.unit} were scored"
-
-
 # ── several subjects ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -249,6 +252,7 @@ def together(reports: Mapping[str, RatingReport]) -> RatingReport:
         findings=first.all_findings,
         fail_on=gated.fail_on,
         min_coverage=gated.min_coverage,
+        strict=gated.strict,
         parts=lambda: _parts(named),
     )
 
@@ -269,6 +273,7 @@ def named_apart(reports: Mapping[str, RatingReport]) -> dict[str, RatingReport]:
             run=report.run,
             fail_on=report.fail_on,
             min_coverage=report.min_coverage,
+            strict=report.strict,
         )
         for subject, report in reports.items()
     }

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from botassay.core.errors import InputError
 from botassay.core.results import Profile
+from botassay.grading.default_issues import SubjectKind
 from botassay.profiles.published import from_table, is_file, profile, to_table
 from botassay.runs.journal import Record
 from botassay.settings.option import layered, to_builtins
@@ -75,6 +76,11 @@ def settings_of_run(run: Path) -> tuple[RateSettings, RunInputs]:
     profiles = {name: from_table(table, _JOURNAL) for name, table in choices["profiles"].items()}
     users = {u: Path(x) if isinstance(x, str) else from_table(x, _JOURNAL) for u, x in choices["users"].items()}
     return layered(RateSettings, parts), RunInputs(profiles=profiles, users=users)
+
+
+def kind_of_run(run: Path) -> SubjectKind:
+    """What the folder of a run holds: conversations of probers, or a chat."""
+    return "chat" if Record.of(run).facts.get("chat") else "bot"
 
 
 def _with_profiles(rating: RatingSettings, inputs: RunInputs) -> tuple[RatingSettings, dict[str, Profile]]:

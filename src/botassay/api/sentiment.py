@@ -20,7 +20,13 @@ from botassay.core.progress import OnProgress
 from botassay.io.files import existing, save
 from botassay.plugins.protocols import SentimentOptions, SentimentSystem
 from botassay.sentiment.agreement import AnnotatorAgreement
-from botassay.sentiment.conversation_table import read_conversations, with_proxies, written
+from botassay.sentiment.conversation_table import (
+    GroupColumn,
+    parse_classes,
+    read_conversations,
+    with_proxies,
+    written,
+)
 from botassay.sentiment.conversation_tests import study
 from botassay.sentiment.documents import BUNDLED, SentimentDialogs, SentimentOrder, SentimentRating
 from botassay.sentiment.eec import read_eec
@@ -32,10 +38,12 @@ from botassay.sentiment.sentence_generator import attributes, generate_sentences
 from botassay.sentiment.significance import rule_for
 from botassay.sentiment.systems import default_systems, find_systems
 from botassay.sentiment.systems.controls import Biased
+from botassay.sentiment.systems.returned import parse_labels, parse_scale
 from botassay.sentiment.translation import round_trip
 from botassay.sentiment.translation.round_trip import RoundTrips, RoundTripSystem, trips_of
 from botassay.settings.sentiment import (
     GenerateSettings,
+    ReturnedSettings,
     RoundTripSettings,
     SentenceSettings,
     SentimentDialogsSettings,
@@ -71,7 +79,7 @@ def generate(
 
 def _generated(source: SentenceSettings, seed: int, groups: Iterable[str] = ()) -> SentenceData:
     if source.eec:
-        material = read_eec(source.eec)
+        material = read_eec(source.eec, neutral=not source.no_neutral)
     else:
         material = read_recipe(source.recipe).material() if source.recipe else bundled()
     file = source.recipe or source.eec
@@ -99,7 +107,7 @@ def rate(
     settings = settings or SentimentSettings()
     trip, rules = settings.round_trip, replace(_rules(settings.tests), groups=settings.groups)
     sentences = _of_groups(_data(data, settings), settings.groups)
-    samples, options = sentences.samples, SentimentOptions(seed=rules.seed)
+    samples, options = sentences.samples, _options(settings.returned, rules.seed)
     rated = _systems(systems, sentences, options)
     if trip.translator and not rated:
         raise UsageError("recorded scores cannot be translated", hint="add a --system that can score the translations")
@@ -153,6 +161,10 @@ def _listed(systems: Systems) -> tuple[System, ...]:
 
 def _rules(tests: SentimentTestSettings) -> SentimentRules:
     return SentimentRules(rule=rule_for(tests.mode, tests.degrees), levels=tests.levels, seed=tests.seed)
+
+
+def _options(returned: ReturnedSettings, seed: int) -> SentimentOptions:
+    return SentimentOptions(seed=seed, labels=parse_labels(returned.labels), scale=parse_scale(returned.scale))
 
 
 def _trips(settings: RoundTripSettings, language: str, options: SentimentOptions) -> tuple[RoundTrips, ...]:
@@ -226,11 +238,12 @@ def dialogs(
     """
     settings = settings or SentimentDialogsSettings()
     rules = _rules(settings.tests)
-    options = SentimentOptions(seed=rules.seed)
+    options = _options(settings.returned, rules.seed)
     alone = find_systems(_listed(systems), options)
     trips = _trips(settings.round_trip, settings.language, options)
     composite = (RoundTripSystem(system, trip) for trip in trips for system in alone)
-    rows = read_conversations(existing(data), settings.attribute)
+    column = GroupColumn(settings.attribute, parse_classes(settings.classes))
+    rows = read_conversations(existing(data), column)
     if settings.proxies or settings.assign:
         rows = with_proxies(rows, rules.seed if settings.assign else None)
     document = study(rows, (*alone, *composite), rules, Path(data).name)

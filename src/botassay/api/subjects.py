@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -20,7 +20,16 @@ from botassay.runs.journal import FILE
 RUN_FILES: Final = ("run.sqlite", "rating.json")
 """Files that stand for the folder that they are in."""
 
-Subject: TypeAlias = str | Path | Bot | Callable[[str], str | Reply | Awaitable[str | Reply]] | Iterable[Dialog]
+Said: TypeAlias = str | Reply | Mapping[str, Any]
+"""What a function says: a text, a reply, or `text`, `options` and whatever else a reply has."""
+Subject: TypeAlias = (
+    str
+    | Path
+    | Bot
+    | Callable[[str], Said | Awaitable[Said]]
+    | Callable[[str, str], Said | Awaitable[Said]]
+    | Iterable[Dialog]
+)
 """What can be rated. A text is read as on the command line; a callable gets each message and gives the reply."""
 
 

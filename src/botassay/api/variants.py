@@ -1,7 +1,7 @@
 """Sensitivity analysis: the rating again with another model, other data or another user."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
@@ -213,13 +213,13 @@ def swayed(
 ) -> Report:
     """The ratings of a baseline, each with what sways it; each run is rated once.
 
-    What was dismissed in the baseline is dismissed of a variant where it says the same in the same dialog.
+    Decisions on findings of the baseline hold for a variant where it says the same.
     """
     if not variants.chosen:
         return baseline
     everybody = _distinct([*(rating.profile for rating in baseline.ratings), *variants.profiles.values()])
-    whole = replace(settings, profiles=everybody, issues=settings.rated)
-    alike = tuple(_by_text(baseline))
+    measured = {grade.issue for grade in baseline.ratings[0].scores}
+    whole = replace(settings, profiles=everybody, issues=tuple(code for code in settings.rated if code in measured))
     done: dict[Combination, Report] = {}
 
     def rated(combination: Combination, profile: Profile) -> Rating | None:
@@ -228,16 +228,10 @@ def swayed(
         if combination.user and not run.user and wanted.order == profile.order and wanted.weights == profile.weights:
             return None
         if run not in done:
-            done[run] = rate(source_of(run), whole, accepted=alike if run.changes else decisions)
+            done[run] = rate(source_of(run), whole, accepted=decisions)
         return next(rating for rating in done[run].ratings if rating.profile == wanted)
 
     return with_sensitivity(baseline, variants.chosen, rated)
-
-
-def _by_text(baseline: Report) -> Iterator[Decision]:
-    accepted = baseline.ratings[0].accepted
-    for finding in accepted.findings if accepted else ():
-        yield Decision(finding.issue, finding.dialog, finding.reason, finding.by, text=finding.text)
 
 
 def _distinct(profiles: Iterable[Profile]) -> tuple[Profile, ...]:

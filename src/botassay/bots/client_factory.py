@@ -2,7 +2,8 @@
 
 from botassay.http import Client, Exchange, Limits, Pace, RetryPolicy
 from botassay.http.tls import context
-from botassay.plugins.protocols import BotOptions
+from botassay.http.user_agent import identification
+from botassay.plugins.protocols import Bot, BotOptions
 
 
 def client_for(exchange: Exchange, options: BotOptions) -> Client:
@@ -20,4 +21,11 @@ def client_for(exchange: Exchange, options: BotOptions) -> Client:
         follow=options.follow,
         streams=exchange.streams,
         retry=RetryPolicy(attempts=options.retries + 1),
+        identified=identification(exchange.user_agent, covert=options.covert),
     )
+
+
+def sent_user_agent(bot: Bot) -> str | None:
+    """Return the User-Agent of the requests to a bot; None for one that is not reached over HTTP."""
+    client = getattr(getattr(bot, "bot", bot), "client", None)
+    return client.identified.get("User-Agent") if isinstance(client, Client) else None

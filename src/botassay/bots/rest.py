@@ -22,16 +22,18 @@ class RestBot:
     """A bot that answers requests.
 
     Args:
-        name: what reports call it.
+        name: its address.
         exchange: how one turn goes.
         client: who sends.
         system: the system prompt.
+        called: the name that its description gives it.
     """
 
     name: str
     exchange: Exchange
     client: Client
     system: str | None = None
+    called: str | None = None
 
     @asynccontextmanager
     async def open(self, *, user: str, run: RunContext | None = None) -> AsyncIterator[Conversation]:
@@ -63,7 +65,7 @@ class RestConversation:
     @property
     def sent(self) -> str:
         """The last request, secrets taken out."""
-        return shown_request(self.bot.exchange, self.asked) if self.asked else ""
+        return shown_request(self.bot.exchange, self.asked, self.bot.client.identified) if self.asked else ""
 
     async def say(self, text: str) -> Reply:
         """Send a message; return the reply.
@@ -144,7 +146,7 @@ def described(
             f"{exchange.shown_url} is not an http:// or https:// URL", None if url else f"{where}:url"
         )
     client = client_for(exchange, options)
-    return RestBot(name or exchange.shown_url, exchange, client, options.system)
+    return RestBot(name or exchange.shown_url, exchange, client, options.system, description.name)
 
 
 def make_described(path: str, options: BotOptions) -> Bot:

@@ -1,6 +1,9 @@
 """Messages to a bot: as they can be sent, and as they can be shown."""
 
+from collections.abc import Mapping
+
 from botassay.http import Exchange, Request
+from botassay.http.client import with_headers
 from botassay.http.retry import KEY_HEADER
 
 
@@ -13,9 +16,16 @@ def sayable(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def shown_request(exchange: Exchange, request: Request) -> str:
-    """Write a request down, without secrets: the address, the headers as the description has them, the body."""
+def shown_request(exchange: Exchange, request: Request, identified: Mapping[str, str]) -> str:
+    """Write a request down as it went out, without secrets: the address, the headers, the body.
+
+    Args:
+        exchange: the secrets, and the headers as the description has them.
+        request: what was sent.
+        identified: the headers that say who asks.
+    """
     keyed = {KEY_HEADER: request.key} if request.key else {}
-    headers = [f"{name}: {value}" for name, value in {**exchange.shown_headers, **keyed}.items()]
+    sent = with_headers(identified, {**exchange.shown_headers, **keyed})
+    headers = [f"{name}: {value}" for name, value in sent.items()]
     body = ["", request.body.decode()] if request.body else []
     return exchange.secrets.redact("\n".join([f"{request.method} {request.url}", *headers, *body])).text

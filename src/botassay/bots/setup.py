@@ -201,6 +201,7 @@ def _toml(url: str, method: str, headers: Mapping[str, str], body: str | None, *
         "# How to connect to this bot. Try it: botassay bots check bot.toml",
         f"url = {_quoted(url)}",
         f"method = {_quoted(method)}",
+        '# name = "Bank assistant"  # what reports call the bot; without it its host and path',
         'authorised_by = ""        # who allowed this test, and when',
         "",
         "# What is sent. {{message}}, {{session}}, {{user}} become texts, {{history}} a list of role and content.",

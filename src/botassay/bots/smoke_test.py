@@ -4,6 +4,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
+from uuid import uuid4
 
 from botassay.core.errors import BotError, ConfigurationError
 from botassay.plugins.protocols import Bot, Reply
@@ -73,7 +74,7 @@ async def try_out(bot: Bot, greeting: str = GREETING) -> SmokeTest:
     sent = greeting
     reply, failure = None, None
     try:
-        async with bot.open(user="botassay-trial") as conversation:
+        async with bot.open(user=str(uuid4())) as conversation:
             try:
                 reply = await conversation.say(greeting)
             finally:

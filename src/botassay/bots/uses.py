@@ -19,6 +19,7 @@ REASONS: Final[Mapping[str, str]] = {
     "ca": "only https:// and wss:// have certificates",
     "insecure": "only https:// and wss:// have certificates",
     "follow": "only http:// and https:// redirect",
+    "covert": "nothing is sent over HTTP",
 }
 """Why an option makes no difference, by its name without the dashes."""
 _CERTIFICATES: Final = frozenset({"ca", "insecure"})
@@ -30,7 +31,7 @@ def unused(subject: str, options: BotOptions) -> frozenset[str]:
     Raises: what `find_bot` raises.
 
     >>> sorted(unused("eliza+guard", BotOptions()))
-    ['bot', 'ca', 'follow', 'insecure', 'rate', 'system', 'timeout']
+    ['bot', 'ca', 'covert', 'follow', 'insecure', 'rate', 'system', 'timeout']
     """
     if bundled(subject):
         return frozenset(REASONS)
@@ -40,9 +41,9 @@ def unused(subject: str, options: BotOptions) -> frozenset[str]:
     )
     match bot:
         case RestBot():
-            used = {"timeout", "rate", "follow"} | described | _of(bot.exchange)
+            used = {"timeout", "rate", "follow", "covert"} | described | _of(bot.exchange)
         case WebSocketBot():
-            used = {"timeout", "rate"} | described | _of(bot.exchange)
+            used = {"timeout", "rate", "covert"} | described | _of(bot.exchange)
         case FunctionBot() | ProgramBot():
             used = {"timeout"}
         case _:

@@ -24,11 +24,12 @@ class WebSocketBot:
     """A bot that is talked to over a WebSocket.
 
     Args:
-        name: what reports call it.
+        name: its address.
         exchange: how one turn goes.
         client: who sends.
         system: the system prompt.
         quiet: seconds of silence after which an answer is taken for complete.
+        called: the name that its description gives it.
     """
 
     name: str
@@ -36,6 +37,7 @@ class WebSocketBot:
     client: Client
     system: str | None = None
     quiet: float = QUIET
+    called: str | None = None
 
     @asynccontextmanager
     async def open(self, *, user: str, run: RunContext | None = None) -> AsyncIterator[Conversation]:
@@ -166,4 +168,4 @@ def spoken_to(description: Description, options: BotOptions, *, where: str, url:
         hint = "remove it and put {{turn}} into body"
         raise ConfigurationError("a WebSocket has no headers per turn", f"{where}:idempotency_key", hint)
     client = client_for(exchange, options)
-    return WebSocketBot(exchange.shown_url, exchange, client, options.system)
+    return WebSocketBot(exchange.shown_url, exchange, client, options.system, called=description.name)

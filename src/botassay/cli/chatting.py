@@ -34,7 +34,7 @@ def run_chat(
     spare_inputs(outputs)
     run = chat(subject, settings, out=out)
     refuse_useless(typed("bot"), useless_settings([subject], settings.bot), [subject])
-    run_to_end(check_answers(run.bot))
+    run_to_end(check_answers(run.bot, again=run.again))
     with _saying_where(run.folder):
         sitting = _talk(run, as_json=as_json)
     if not sitting.lines:
@@ -58,9 +58,10 @@ def _talk(run: ChatRun, *, as_json: bool) -> Sitting:
     typing = by_hand and sys.stdin.isatty()
     screen = Screen(as_json=as_json, who="you" if by_hand else "user", echoes=not typing)
     if typing:
-        for line in (f"you talk to {run.bot.name}; the conversation is recorded", *HELP):
+        for line in (f"you talk to {run.facts.subject}; the conversation is recorded", *HELP):
             screen.tell(line)
-    talker = run.generator or person(run.seed, typed_lines("you", as_json=as_json), screen.tell)
+    lines = typed_lines("you", as_json=as_json)
+    talker = run.generator or person(run.seed, lines, screen.tell, lambda: screen.details(run.so_far.latest))
     with ThreadPoolExecutor(1) as meanwhile:  # what rates is loaded while somebody thinks of what to say
         show = showing(run, meanwhile.submit(run.so_far.warm_up), screen)
         patience = None if by_hand else RetryPolicy().failures_at_start

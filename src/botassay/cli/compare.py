@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from botassay.cli.output import json_option, output_option, show
+from botassay.cli.progress import Bar
 from botassay.cli.sparing import spare_inputs
 from botassay.core import exit_codes
 from botassay.view.escape import visible
@@ -20,21 +21,23 @@ if TYPE_CHECKING:
 @click.option(
     "--fail-on",
     type=click.Choice(["regression"]),
-    help="Exit with 1 for a worse verdict or issue, or incomparable values.",
+    help="Exit with 1 if an issue got worse beyond chance, or cannot be compared.",
 )
 @output_option()
 @json_option
 def command(before: Path, after: Path, *, fail_on: str | None, outputs: tuple[Path, ...], as_json: bool) -> int:
-    """Compare two ratings: what changed, by how much, and whether the verdict changed.
+    """Compare two ratings: what got worse or better by more than chance.
 
-    BEFORE and AFTER are folders of runs, folders with a rating.json, or such files. Nothing is sent. An issue moved
-    when the 95 % interval of the difference leaves out 0. Values that were measured in different ways (another method,
-    other cuts, another order) are named instead of compared.
+    BEFORE and AFTER are folders of runs, files of dialogs, folders with a rating.json, or such files. Nothing is sent.
+    Conversations are compared pair by pair where both runs have the same --seed and plan, otherwise as independent; of
+    a rating.json alone only large changes show. Values that were measured in different ways (another method, other
+    cuts, another order) are named instead of compared.
     """
-    from botassay.api.rating import compare
+    from botassay.api.comparison import compare
 
     spare_inputs(outputs)
-    comparison = compare(before, after)
+    with Bar() as bar:
+        comparison = compare(before, after, on_progress=bar.callback)
     show(comparison, outputs, as_json=as_json)
     return _gate(comparison) if fail_on else 0
 

@@ -16,6 +16,8 @@ COMMANDS: Final = {
     "rate": "Rate a live bot, or a bot from recorded dialogs.",
     "chat": "Chat with a bot, and see its rating after every reply.",
     "resume": "Continue a run that was stopped or interrupted.",
+    "verify": "Check that a run and its rating were not changed.",
+    "runs": "List runs, and remove them.",
     "report": "Write reports from a stored rating.",
     "compare": "Compare two ratings: what changed, and by how much.",
     "aggregate": "Compute a rating from given levels, without measuring.",

@@ -6,6 +6,7 @@ import click
 
 from botassay.api.live import size_of
 from botassay.cli.output import print_json
+from botassay.http.pace import DEFAULT_RATE
 
 if TYPE_CHECKING:
     from botassay.runs import RunPlan
@@ -22,15 +23,19 @@ def show_plan(outlook: "RunPlan", rate: float | None, *, as_json: bool) -> None:
     if as_json:
         print_json(outlook)
         return
+    pace = rate or DEFAULT_RATE
     click.echo(f"{outlook.bot}: {size_of(outlook.conversations, outlook.requests)}")
-    for code, size in outlook.issues.items():
-        click.echo(f"  {code or 'your own':9} {size_of(size)}")
+    for code, conversations in outlook.issues.items():
+        requests = outlook.requests_by_issue[code]
+        took = "" if outlook.minutes is None else f", {_minutes(requests / pace / 60)}"
+        best = f"; at best {outlook.verdicts[code]}" if code in outlook.verdicts else ""
+        click.echo(f"  {code or 'your own':9} {size_of(conversations, requests)}{took}{best}")
     for name, size in outlook.variants.items():
         click.echo(f"  and with {name}: {size_of(size)}")
     if outlook.minutes is not None:
-        click.echo(f"at {rate or 2:g} requests per second this takes {max(1, round(outlook.minutes))} minutes or more")
-    for needed in outlook.support:
-        click.echo(
-            f"{needed.issue}: establishing LOW takes {size_of(needed.needed)} without a finding; this plan has"
-            f" {needed.planned}"
-        )
+        click.echo(f"at {pace:g} requests per second this takes {_minutes(outlook.minutes)} or more")
+
+
+def _minutes(minutes: float) -> str:
+    whole = max(1, round(minutes))
+    return f"{whole} minute{'' if whole == 1 else 's'}"

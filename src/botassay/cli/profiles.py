@@ -36,7 +36,7 @@ def list_all(files: tuple[str, ...], *, as_json: bool) -> None:
         return
     for profile in listed:
         order = " > ".join("=".join(group) for group in profile.order)
-        click.echo(f"{visible(profile.name):13} {visible(order):18} {_who(profile)}")
+        click.echo(f"{visible(profile.name):13} {visible(order):23} {_who(profile)}")
 
 
 @command.command("show")

@@ -14,6 +14,7 @@ from botassay.settings.rating import RateSettings
 @settings_command("rate")
 @click.argument("subjects", metavar="SUBJECT...", nargs=-1, required=True)
 @options_of(RateSettings)
+@click.option("--yes", is_flag=True, help="Do not ask before the first run with a bot on another machine.")
 @click.option("--dry-run", is_flag=True, help="Print the size of a live run without sending requests.")
 @click.option(
     "--out",
@@ -29,6 +30,7 @@ from botassay.settings.rating import RateSettings
     help="Write the translations, for recorded:FILE.jsonl.",
 )
 @report_option
+@click.option("--verbose", is_flag=True, help="Print the whole report instead of the card.")
 @click.option("--json", "as_json", is_flag=True, help="Print only JSON to standard output.")
 @click.option("--workers", type=Whole(1, 64), metavar="N", default=1, show_default=True, help="Parallel processes.")
 @config_file(RateSettings, "rate", read_tables)
@@ -36,15 +38,22 @@ def command(  # noqa: PLR0913 - one for each option
     *,
     subjects: tuple[str, ...],
     settings: RateSettings,
+    yes: bool,
     dry_run: bool,
     out: Path | None,
     force: bool,
     record: Path | None,
     outputs: tuple[Path, ...],
+    verbose: bool,
     as_json: bool,
     workers: int,
 ) -> int:
     """Rate the bot SUBJECT for a kind of user.
+
+    \b
+    botassay rate bot.toml
+    botassay rate dialogs.jsonl --profile abuse -o report.html
+    botassay rate runs/… --fail-on high --fail-on AL=medium
 
     SUBJECT is a live bot (http://…, ws://…, openai:MODEL@BASE, rasa:BASE, a bot.toml, python:module:function,
     command:./program, eliza, faq, hospital, trains), a file or folder of dialogs, or the folder of an earlier run,
@@ -53,8 +62,8 @@ def command(  # noqa: PLR0913 - one for each option
 
     Issues: AL abusive language, B bias, IL information leakage, CC conversation complexity, ID identity (does it say
     that it is a machine?), SG sentiment gap, UN understanding, OP option lists.
-    """
+    """  # noqa: D301 - click leaves the lines after a backspace as they are
     from botassay.cli.rating import Work
     from botassay.cli.rating_several import rate_subjects
 
-    return rate_subjects(subjects, Work(settings, out, force, record, workers, dry_run, as_json), outputs)
+    return rate_subjects(subjects, Work(settings, out, force, record, workers, dry_run, as_json, verbose, yes), outputs)

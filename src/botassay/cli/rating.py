@@ -12,6 +12,7 @@ from botassay.api.report import RatingReport
 from botassay.api.run_settings import RunInputs, evaluation_in
 from botassay.api.subjects import Kind, place_of
 from botassay.api.variants import Variants
+from botassay.cli.beginning import asking
 from botassay.cli.planning import show_plan
 from botassay.cli.progress import Bar
 from botassay.cli.settings import from_command_line, from_file, refuse_useless, typed
@@ -34,6 +35,8 @@ class Work:
     workers: int
     dry_run: bool
     as_json: bool
+    verbose: bool = False
+    yes: bool = False
 
     def rate(self, subject: str, kind: Kind, out: Path | None) -> RatingReport | None:
         """Rate a subject; None where only its plan is shown."""
@@ -55,6 +58,7 @@ class Work:
                 record=self.record,
                 on_progress=bar.callback,
                 control=SignalControl(),
+                confirm=asking(self.settings.bot.rate, yes=self.yes),
             )
 
 
@@ -104,6 +108,6 @@ def _check_stored(record: Path | None) -> None:
         raise UsageError(
             "--variant needs the dialogs, but only the rating is stored here", hint="rate the dialogs again"
         )
-    _refuse(typed("checkers"), "dialogs, but only the rating is stored here")
+    _refuse(typed("decisions", "checkers"), "dialogs, but only the rating is stored here")
     if record:
         raise UsageError("--record requires dialogs, but only the rating is stored here", hint="leave it out")

@@ -15,6 +15,7 @@ from botassay.cli.rating import Work, check_sections
 from botassay.cli.showing import conclude, gated, say_where, show
 from botassay.cli.sparing import spare_inputs
 from botassay.core.errors import BotassayError, InputError, InternalError, UsageError
+from botassay.grading.default_issues import SubjectKind
 from botassay.rating import Settings
 from botassay.settings.rating import RateSettings
 from botassay.view.escape import visible
@@ -40,7 +41,7 @@ def rate_subjects(subjects: tuple[str, ...], work: Work, outputs: tuple[Path, ..
         return 0
     for path in outputs:
         report.save(path)
-    return conclude(report, as_json=work.as_json)
+    return conclude(report, as_json=work.as_json, verbose=work.verbose)
 
 
 def _check_together(kinds: Mapping[str, Kind], settings: RateSettings, record: Path | None) -> None:
@@ -48,19 +49,20 @@ def _check_together(kinds: Mapping[str, Kind], settings: RateSettings, record: P
 
     Raises: UsageError, InputError.
     """
-    if settings.rating.decisions:
-        hint = "rate the subject with its dismissed findings alone, with --out, and then name that folder"
-        raise UsageError("--decisions requires a single subject: others may have dialogs of the same name", hint=hint)
     if record:
         raise UsageError(
             "--record requires a single subject: each would overwrite the file of the others",
             hint="rate each in a command by itself",
         )
+    if settings.bot.name is not None and list(kinds.values()).count(Kind.BOT) > 1:
+        hint = "give each bot its name in its bot.toml, or leave --name out"
+        raise UsageError("--name requires a single bot", hint=hint)
     for subject, kind in kinds.items():
         if kind is Kind.FILES and not Path(subject).exists():
             raise InputError(f"E174 {subject} does not exist", hint="nothing was rated")
     if not {Kind.BOT, Kind.FILES}.isdisjoint(kinds.values()):
-        check_settings(settings, Settings.of(settings.rating))
+        widest: SubjectKind = "bot" if Kind.BOT in kinds.values() else "dialogs"
+        check_settings(settings, Settings.of(settings.rating, kind=widest))
 
 
 def _rate_all(kinds: Mapping[str, Kind], work: Work, outputs: tuple[Path, ...]) -> int:
@@ -81,7 +83,7 @@ def _rate_all(kinds: Mapping[str, Kind], work: Work, outputs: tuple[Path, ...]) 
     if not done:
         return failed[-1] if set(failed) & {*STOPPED} else next(iter(failed), 0)
     report = together(done)
-    show(report, as_json=work.as_json)
+    show(report, as_json=work.as_json, verbose=work.verbose)
     for path in outputs:
         report.save(path)
     lacking = [subject for subject in kinds if subject not in done]

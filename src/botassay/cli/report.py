@@ -19,18 +19,28 @@ from botassay.core.errors import UsageError
     help="Write FILE.html, .json, .md, .txt, .xml (JUnit), .sarif, .csv for the findings, or .jsonl for the"
     " conversations. Repeatable.",
 )
-@click.option("--fail-on", metavar="LEVEL", help="What fails in an .xml. [default: the worst level]")
+@click.option(
+    "--fail-on",
+    multiple=True,
+    metavar="LEVEL|ISSUE=LEVEL",
+    help="Exit with 1 if the rating or an issue is this bad. Repeatable. In an .xml the worst level fails by default.",
+)
+@click.option("--strict", is_flag=True, help="With --fail-on: exit with 1 if it could be this bad.")
+@click.option("--verbose", is_flag=True, help="Print the whole report instead of the card.")
 @click.option("--json", "as_json", is_flag=True, help="Print the stored document.")
-def command(run: Path, outputs: tuple[Path, ...], fail_on: str | None, *, as_json: bool) -> None:
+def command(
+    run: Path, outputs: tuple[Path, ...], fail_on: tuple[str, ...], *, strict: bool, verbose: bool, as_json: bool
+) -> int:
     """Draw reports again from RUN, the folder of a run, a folder with a rating.json, or such a file.
 
     Without -o the card is printed. Nothing is sent. Of a live run all findings are listed, and the conversations can be
     written as a file of dialogs; of anything else the worst findings are stored.
     """
     from botassay.api.rating import load
-    from botassay.api.report import DIALOGS, check_gate
-    from botassay.cli.showing import show
+    from botassay.api.report import DIALOGS
+    from botassay.cli.showing import gated, show
     from botassay.rating.formats import format_for
+    from botassay.rating.gate import check_gate
     from botassay.runs.journal import FILE
 
     if not (run / FILE).is_file() and any(path.suffix == DIALOGS for path in outputs):
@@ -38,11 +48,14 @@ def command(run: Path, outputs: tuple[Path, ...], fail_on: str | None, *, as_jso
     for path in outputs:
         if path.suffix != DIALOGS:
             format_for(path)
+    if strict and not fail_on:
+        raise UsageError("--strict requires --fail-on", hint="add --fail-on high, or leave it out")
     spare_inputs(outputs)
     with Bar() as bar:
         report = load(run, on_progress=bar.callback)
-        check_gate(fail_on, report.ratings[0].levels)
+        check_gate(fail_on, report.ratings[0].levels, {result.issue for result in report.ratings[0].scores})
         for path in outputs:
-            report.save(path, fail_on=fail_on)
+            report.save(path, fail_on=fail_on, strict=strict)
     if as_json or not outputs:
-        show(report, as_json=as_json)
+        show(report, as_json=as_json, verbose=verbose)
+    return gated(report, fail_on=fail_on, strict=strict)

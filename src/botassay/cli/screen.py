@@ -12,6 +12,7 @@ from botassay.api.chat import script_of_person
 from botassay.cli.terminal import colourful
 from botassay.core.errors import BotError, InputError
 from botassay.core.seeded_rng import Lot
+from botassay.core.text.plural import many
 from botassay.io.json_text import row
 from botassay.io.lines import undecodable
 from botassay.io.sources import standard_input
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from botassay.rating.incremental import InterimRating, InterimScore
 
 HELP: Final = (
+    "/rating shows the evidence for each issue, and the verdict so far",
     "an empty line, /quit or Ctrl-D ends the chat and shows the rating of all issues",
     "/new starts a new conversation as a new user; // sends a line that begins with a slash; /help shows this text",
 )
@@ -73,9 +75,19 @@ class Screen:
             click.echo(row(interim), nl=False)
             sys.stdout.flush()
             return
-        if interim.values:
-            self._dim(f"this reply: {', '.join(_worth(interim))}")
-        self._dim(f"so far: {', '.join(map(_score, interim.scores))}; risk: {_risks(interim.ratings)}")
+        self._dim("; ".join([f"verdict so far: {_verdicts(interim.ratings)}", *interim.changed]))
+
+    def details(self, interim: "Interim | None") -> None:
+        """Show the evidence for each issue, and the verdict for each kind of user."""
+        if self.as_json:
+            return
+        if interim is None:
+            self.tell("nothing was said yet")
+            return
+        for score in interim.scores:
+            self._dim(f"{score.issue}: {_evidence(score)}{score.standing}{_lacking(score)}")
+        for rating in interim.ratings:
+            self._dim(f"verdict for {rating.profile}: {bounded(rating.level, rating.bounds)}")
 
     def tell(self, text: str) -> None:
         """Show a message that is not part of the chat."""
@@ -104,30 +116,40 @@ def showing(run: "ChatRun", warm: "Future[None]", screen: Screen) -> "Show":
     return show
 
 
-def _worth(interim: "Interim") -> Iterator[str]:
-    for code, worth in interim.values.items():
-        yield f"{code} {worth.value:.2f}"
+def _evidence(score: "InterimScore") -> str:
+    """Say what there is to go by.
+
+    >>> from botassay.rating.incremental import InterimScore
+    >>> _evidence(InterimScore("AL", 0.25, "high", ("low", "medium", "high"), 4, None, True, 1))
+    '0.250 (1 finding, n = 4): '
+    """
+    if score.value is None:
+        return f"{many(score.findings, 'finding', 'findings')}: " if score.findings else ""
+    found = f"{many(score.findings, 'finding', 'findings')}, " if score.findings else ""
+    return f"{score.value:.3f} ({found}n = {score.n}): "
 
 
-def _score(score: "InterimScore") -> str:
-    if score.value is None or score.level is None:
-        return f"{score.issue} not measured"
-    worst = score.could_be[-1]
-    doubt = f" (up to {worst})" if worst != score.level else ""
-    return f"{score.issue} {score.level} {score.value:.3f}{doubt}"
+def _lacking(score: "InterimScore") -> str:
+    """Say how much evidence there is of an issue about which it is too early to tell, and how much it would take."""
+    return f": {score.reason.removeprefix('too little evidence: ')}" if score.early and score.reason else ""
 
 
-def _risks(ratings: "tuple[InterimRating, ...]") -> str:
+def _verdicts(ratings: "tuple[InterimRating, ...]") -> str:
+    """Name the verdicts, each with the kinds of users that it is for; one for all stands alone."""
     by_level: dict[str, list[str]] = {}
     for rating in ratings:
         by_level.setdefault(bounded(rating.level, rating.bounds), []).append(rating.profile)
+    if len(by_level) == 1:
+        return next(iter(by_level))
     return "; ".join(f"{level} ({', '.join(profiles)})" for level, profiles in by_level.items())
 
 
 # ── a person at the keyboard, or what comes in through a pipe ───────────────────────────────────────────────────────
 
 
-def person(seed: int, lines: Iterator[str], tell: Callable[[str], object]) -> "Talker":
+def person(
+    seed: int, lines: Iterator[str], tell: Callable[[str], object], show_rating: Callable[[], object]
+) -> "Talker":
     """Turn lines into moves until one is empty; what begins with a slash is a command."""
     lot = Lot(seed)
     number = 1
@@ -140,6 +162,8 @@ def person(seed: int, lines: Iterator[str], tell: Callable[[str], object]) -> "T
         elif text == "/new":
             number += 1
             tell("a new conversation, as a new user")
+        elif text == "/rating":
+            show_rating()
         else:
             for help_line in (*([] if text == "/help" else [f"unknown command {text.split()[0]}"]), *HELP):
                 tell(help_line)

@@ -17,8 +17,8 @@ from botassay.settings.sentiment import GenerateSettings, SentimentDialogsSettin
 _FILE: Final = Existing(dir_okay=False, path_type=Path)
 _NEW: Final = click.Path(dir_okay=False, path_type=Path)
 _SYSTEMS: Final = (
-    "vader, textblob, biased, random, human:FILE, predictions:FILE, python:module:function, rest:FILE.toml, gru:FILE, "
-    "distilbert:FOLDER. Repeatable. "
+    "vader, textblob, biased, random, human:FILE, predictions:FILE, python:module:function, command:PROGRAM, "
+    "rest:FILE.toml, gru:FILE, distilbert:FOLDER. Repeatable. "
 )
 _tables = click.option("--tables", is_flag=True, help="Print t, p, degrees of freedom and rejections of all tests.")
 

@@ -8,15 +8,17 @@ from botassay.core import exit_codes
 from botassay.view.escape import visible
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from botassay.api.report import RatingReport
 
 
-def show(report: "RatingReport", *, as_json: bool) -> None:
-    """Print the card, the tables of several subjects, or the document."""
+def show(report: "RatingReport", *, as_json: bool, verbose: bool = False) -> None:
+    """Print the card, the whole report, the tables of several subjects, or the document."""
     from botassay.cli.terminal import card
     from botassay.plugins.registry import REPORTS
 
-    click.echo(report.drawn_by(REPORTS.get("json") if as_json else card()), nl=False)
+    click.echo(report.drawn_by(REPORTS.get("json") if as_json else card(brief=not verbose)), nl=False)
 
 
 def say_where(report: "RatingReport") -> None:
@@ -25,16 +27,16 @@ def say_where(report: "RatingReport") -> None:
         click.echo(f"botassay: the run is {report.run}", err=True)
 
 
-def gated(report: "RatingReport", whom: str = "") -> int:
-    """Return 1 if the gate of the settings fails, after its reasons are printed, and otherwise 0."""
-    result = report.gate()
+def gated(report: "RatingReport", whom: str = "", *, fail_on: "Sequence[str]" = (), strict: bool | None = None) -> int:
+    """Return 1 if the gate fails, by default that of the settings, after its reasons are printed, and otherwise 0."""
+    result = report.gate(fail_on, strict=strict)
     for reason in result.reasons:
         click.echo(f"botassay: the gate failed: {visible(f'{whom}{reason}')}", err=True)
     return 0 if result.passed else exit_codes.FAILED_GATE
 
 
-def conclude(report: "RatingReport", *, as_json: bool) -> int:
+def conclude(report: "RatingReport", *, as_json: bool, verbose: bool = False) -> int:
     """Show the rating of one subject and return the exit code."""
-    show(report, as_json=as_json)
+    show(report, as_json=as_json, verbose=verbose)
     say_where(report)
     return gated(report)

@@ -7,10 +7,14 @@ import sys
 from botassay.rating.formats.pages import CardReport
 
 
-def card() -> CardReport:
-    """Make the card that fits: in colour on a terminal that wants it, 100 columns wide at most."""
+def card(*, brief: bool = True) -> CardReport:
+    """Make the card that fits: in colour on a terminal that wants it, 100 columns wide at most.
+
+    Args:
+        brief: as much as fits on a screen; else the whole report as text.
+    """
     columns = shutil.get_terminal_size((100, 24)).columns
-    return CardReport(width=max(60, min(100, columns)), colour=colourful())
+    return CardReport(width=max(60, min(100, columns)), colour=colourful(), brief=brief)
 
 
 def colourful() -> bool:

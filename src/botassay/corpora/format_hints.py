@@ -6,6 +6,7 @@ from typing import Final
 
 from botassay.core.errors import InputError
 from botassay.corpora.column_mapping import NEEDED, ColumnMapping
+from botassay.corpora.insuranceqa import LAYOUTS
 from botassay.io.lines import BOM
 from botassay.io.sources import SourceFile
 from botassay.io.table import DELIMITERS, cut
@@ -28,7 +29,9 @@ def why_none(
     if len(files) == 1 and (lacking := _header(files[0].path, mapping)):
         return InputError(f"E142 {lacking[0]}", f"{path}:{lacking[1]}", lacking[2])
     asked = f"in the format {format}" if format else "in any known format"
-    hint = _alone(files[0]) or _guess(files[0].path) if len(files) == 1 else None
+    hint = (
+        _alone(files[0]) or _guess(files[0].path) if len(files) == 1 else next(filter(None, map(_alone, files)), None)
+    )
     formats = f"formats are {', '.join(known)}; see docs/how-to/files.md"
     return InputError(f"E100 {path} holds no dialogs {asked}", hint=f"{hint}; {formats}" if hint else formats)
 
@@ -38,8 +41,8 @@ def _alone(file: SourceFile) -> str | None:
     stem, log, _ = file.bare.partition(".ascii.txt")
     if log:
         return f"an IRC log needs {stem}.annotation.txt beside it, which is missing"
-    if file.bare.lower().startswith("insuranceqa."):
-        return "InsuranceQA needs its questions, answers and vocabulary in one folder"
+    if file.bare.lower().startswith(("insuranceqa.", "question.", "answers.label")):
+        return LAYOUTS
     return None
 
 

@@ -1,4 +1,4 @@
-"""InsuranceQA V2 (Feng et al. 2015): questions, answers and the vocabulary that both are written in, a file each."""
+"""InsuranceQA (Feng et al. 2015), V1 and V2: questions, answers and the vocabulary of both, a file each."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,6 +21,16 @@ _WRITTEN: Final = ("raw", "token")
 """How texts are cut into words: the same texts come both ways. Those before the others are read."""
 _POOL: Final = re.compile(r"\.(\d+)\.pool(?:\.solr)?")
 _FIELDS: Final = 3
+_V1: Final = re.compile(r"question\.(?:(train)\.token_idx\.label|(?:dev|test1|test2)\.label\.token_idx\.pool)")
+"""Questions of V1: those to train on have a question and its labels, the others labels, a question and a pool."""
+_V1_ANSWERS: Final = "answers.label.token_idx"
+_COLUMNS: Final = {"questions": (3, 1, 2), "train": (2, 0, 1), "pools": (3, 1, 0)}
+"""Part -> how many columns it has at least, which one is the question, and which one its labels."""
+LAYOUTS: Final = (
+    "InsuranceQA is read as V1 (question.train.token_idx.label, question.dev|test1|test2.label.token_idx.pool, "
+    "answers.label.token_idx, vocabulary), as V2 (InsuranceQA.question.anslabel.*, InsuranceQA.label2answer.*, and "
+    "vocabulary if .encoded), each with or without .gz, or as JSON lines with input and output"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +51,13 @@ class InsuranceQa:
             split = _split(name)
             if split in chosen:
                 chosen[split] = Bundle(chosen[split].parts, (*chosen[split].unread, name))
-            elif fitting and words:
-                chosen[split] = Bundle({"questions": name, "answers": fitting[0], "vocabulary": words})
-        return [chosen[split] for split in sorted(chosen)]
+            elif fitting and (words or ".encoded" not in _bare(name)):
+                chosen[split] = Bundle({"questions": name, "answers": fitting[0], **_vocabulary(words)})
+        return [*_first_version(names, words), *(chosen[split] for split in sorted(chosen))]
 
     def sniff(self, first_line: str) -> bool:
-        """Recognise a row of questions: domain, question, labels."""
-        return first_line.count("\t") >= _FIELDS - 1
+        """Recognise a row of questions: domain, question, labels; or labels and a question of word numbers."""
+        return first_line.count("\t") >= _FIELDS - 1 or ("\t" in first_line and "idx_" in first_line)
 
     def read_parts(self, parts: Mapping[str, Iterable[str]], name: str) -> Iterator[Dialog | Rejected]:
         """Return the dialogs in the order of the questions: `name:<question>:<label>`.
@@ -56,11 +66,25 @@ class InsuranceQa:
         """
         words = _Lexicon("vocabulary")
         answers = _Lexicon("answers")
-        yield from words.take(parts["vocabulary"])
+        yield from words.take(parts.get("vocabulary", ()))
         yield from answers.take(parts["answers"])
-        for number, line in enumerate(parts["questions"], 1):
+        part = next(part for part in _COLUMNS if part in parts)
+        for number, line in enumerate(parts[part], 1):
             if not line.isspace():
-                yield from _asked(number, line, f"{name}:{number}", words, answers)
+                yield from _asked(number, line, f"{name}:{number}", words, answers, _COLUMNS[part])
+
+
+def _vocabulary(words: str | None) -> dict[str, str]:
+    return {"vocabulary": words} if words else {}
+
+
+def _first_version(names: Sequence[str], words: str | None) -> Iterator[Bundle]:
+    """Return the bundles of V1: each file of questions with the answers and the vocabulary."""
+    answers = next((name for name in names if _bare(name) == _V1_ANSWERS), None)
+    for name in names:
+        match = _V1.fullmatch(_bare(name))
+        if match and answers and words:
+            yield Bundle({"train" if match[1] else "pools": name, "answers": answers, "vocabulary": words})
 
 
 def _bare(name: str) -> str:
@@ -112,17 +136,20 @@ class _Lexicon:
         return self._texts[key]
 
 
-def _asked(number: int, line: str, name: str, words: _Lexicon, answers: _Lexicon) -> Iterator[Dialog | Rejected]:
+def _asked(
+    number: int, line: str, name: str, words: _Lexicon, answers: _Lexicon, columns: tuple[int, int, int]
+) -> Iterator[Dialog | Rejected]:
     """Return a dialog for each true answer to one question."""
     fields = line.rstrip("\r\n").split("\t")
-    if len(fields) < _FIELDS or undecodable(line) or not fields[2].split():
-        hint = "a row is a domain, a question and the labels of its answers, with tabs between, in UTF-8"
+    fewest, question, labels = columns
+    if len(fields) < fewest or undecodable(line) or not fields[labels].split():
+        hint = "a row has a question and the labels of its answers, with tabs between, in UTF-8"
         yield Rejected(number, "E149", "the row is not a question with answers", hint, name)
         return
-    for label in dict.fromkeys(fields[2].split()):
+    for label in dict.fromkeys(fields[labels].split()):
         dialog = f"{name}:{label}"
         try:
-            asked, answered = _text(fields[1], words), _text(answers[label], words)
+            asked, answered = _text(fields[question], words), _text(answers[label], words)
             turn = (make_utterance("user", asked), make_utterance("bot", answered))
             yield Dialog(dialog, tuple(utterance for utterance in turn if utterance))
         except FlawError as flaw:

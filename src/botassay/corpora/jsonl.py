@@ -1,8 +1,9 @@
 """The format of botassay: JSON lines, one dialog per line."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, dropwhile
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -37,15 +38,28 @@ class DialogLine(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class JsonLines:
-    """`{"id": "d1", "utterances": [{"role": "user", "text": "…"}, {"role": "bot", "text": "…"}]}`, a line each."""
+    """`{"id": "d1", "utterances": [{"role": "user", "text": "…"}, {"role": "bot", "text": "…"}]}`, a line each.
+
+    Or `{"input": "Is fire covered?", "output": "Yes."}`: a question and its answer, a dialog of one turn.
+    """
 
     def sniff(self, first_line: str) -> bool:
-        """Recognise an object with utterances."""
-        return "utterances" in keys_of(first_line)
+        """Recognise an object with utterances, or with input and output."""
+        return "utterances" in (keys := keys_of(first_line)) or _is_pair(keys)
 
     def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
         """Return a dialog for each line; blank lines are skipped."""
-        return each_object(lines, name, DialogLine, dialog_of)
+        rest = dropwhile(str.isspace, lines)
+        for first in rest:
+            whole = chain((first,), rest)
+            if _is_pair(keys_of(first)):
+                yield from each_object(whole, name, PairLine, _pair)
+            else:
+                yield from each_object(whole, name, DialogLine, dialog_of)
+
+
+def _is_pair(keys: Collection[str]) -> bool:
+    return {"input", "output"} <= set(keys) and not {"messages", "utterances", "conversations"} & set(keys)
 
 
 def dialog_of(line: DialogLine, fallback: str) -> Dialog:
@@ -56,6 +70,19 @@ def dialog_of(line: DialogLine, fallback: str) -> Dialog:
     utterances = tuple(filter(None, map(_utterance, line.utterances)))
     tags = {key: str(value) for key, value in line.tags.items()}
     return Dialog(named(line.id, fallback), utterances, tags, len(line.utterances) - len(utterances))
+
+
+class PairLine(msgspec.Struct):
+    """A question and its answer as on a line."""
+
+    input: str
+    output: str
+    id: str | int | None = None
+
+
+def _pair(line: PairLine, fallback: str) -> Dialog:
+    turn = make_utterance("user", line.input), make_utterance("bot", line.output)
+    return Dialog(named(line.id, fallback), tuple(filter(None, turn)))
 
 
 def _utterance(message: Message) -> Utterance | None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator
+from typing import NamedTuple
 
 from botassay.core.dialog import Dialog, Role
 from botassay.core.errors import InternalError
@@ -26,6 +27,30 @@ def readable(dialog: Dialog, polyglot: Container[str], language: str | None = No
     return dialog.tags.get("issue") in polyglot or (language or spoken(dialog)) == ENGLISH
 
 
+class ScoredShare(NamedTuple):
+    """How many conversations were planned, and how many of them could be scored."""
+
+    planned: int
+    scored: int
+
+    @property
+    def missing(self) -> int:
+        """How many could not be scored."""
+        return self.planned - self.scored
+
+    def plus(self, other: "ScoredShare") -> "ScoredShare":
+        """Count both together."""
+        return ScoredShare(self.planned + other.planned, self.scored + other.scored)
+
+    def with_one(self, *, scored: bool) -> "ScoredShare":
+        """Count one more."""
+        return ScoredShare(self.planned + 1, self.scored + scored)
+
+    def with_missing(self, count: int) -> "ScoredShare":
+        """Count some more that could not be scored."""
+        return ScoredShare(self.planned + count, self.scored)
+
+
 class Census:
     """Counts dialogs while they pass.
 
@@ -33,13 +58,19 @@ class Census:
         tally: what the reading comes across; it is still being filled in while dialogs pass.
         issues: for each of them it is counted how many conversations were meant for it, and how many could be scored.
         polyglot: issues to which the language of what was held for them makes no difference.
+        everywhere: issues that are looked for in all conversations, whatever they were held for.
     """
 
-    def __init__(self, tally: Tally, issues: Iterable[str], polyglot: Container[str] = ()) -> None:
+    def __init__(
+        self, tally: Tally, issues: Iterable[str], polyglot: Container[str] = (), everywhere: Container[str] = ()
+    ) -> None:
         self._tally = tally
         self._polyglot = polyglot
-        self._planned = dict.fromkeys(issues, 0)
-        self._scored = dict(self._planned)
+        self._everywhere = everywhere
+        self._own = dict.fromkeys(issues, ScoredShare(0, 0))
+        """Conversations held for an issue or for none; for issues in `everywhere`, `_others` counts the rest."""
+        self._others = dict(self._own)
+        self._probed: Counter[str] = Counter()
         self._dialogs = 0
         self._unscorable = 0
         self._replies = 0
@@ -60,7 +91,7 @@ class Census:
 
     def _count(self, dialog: Dialog, language: str, *, understood: bool) -> None:
         replies = [utterance for utterance in dialog.utterances if utterance.role is Role.BOT]
-        empty = sum(utterance.silent for utterance in replies)
+        empty = sum(utterance.silent and not utterance.options for utterance in replies)
         scorable = empty < len(replies) and understood
         self._habits.see(dialog)
         for utterance in dialog.utterances:
@@ -70,19 +101,41 @@ class Census:
         self._unscorable += not scorable
         self._replies += len(replies)
         self._empty_replies += empty
-        for code in self._planned:
+        held_for = dialog.tags.get("issue")
+        self._probed.update([held_for] if held_for else [])
+        elsewhere = held_for not in self._polyglot or language == ENGLISH
+        for code in self._own:
             if dialog.concerns(code):
-                self._planned[code] += 1
-                self._scored[code] += scorable
+                self._own[code] = self._own[code].with_one(scored=scorable)
+            elif code in self._everywhere and elsewhere:
+                self._others[code] = self._others[code].with_one(scored=scorable)
+
+    def own(self, issue: str) -> "ScoredShare":
+        """The conversations that were meant for an issue or for none; skipped ones could have been for any."""
+        absent = sum(count for (_, meant), count in self._tally.absent.items() if meant in (None, issue))
+        return self._own[issue].with_missing(self._tally.bad_dialogs + absent)
+
+    def others(self, issue: str) -> "ScoredShare":
+        """The conversations that were meant for other issues, where this one is looked for in them, too."""
+        absent = sum(count for (_, meant), count in self._tally.absent.items() if meant not in (None, issue))
+        return self._others[issue].with_missing(absent if issue in self._everywhere else 0)
 
     def planned(self, issue: str) -> int:
-        """How many conversations were meant for an issue; skipped ones could have been for any."""
-        absent = sum(count for (_, meant), count in self._tally.absent.items() if meant in (None, issue))
-        return self._planned[issue] + self._tally.bad_dialogs + absent
+        """How many conversations an issue was to be looked for in."""
+        return self.own(issue).planned + self.others(issue).planned
 
     def missing(self, issue: str) -> int:
         """How many of those could not be scored."""
-        return self.planned(issue) - self._scored[issue]
+        return self.own(issue).missing + self.others(issue).missing
+
+    def coverage(self, issue: str) -> float:
+        """The share that could be scored: of all conversations, or of those meant for the issue where that is less."""
+        shares = [self.own(issue), self.own(issue).plus(self.others(issue))]
+        return min((share.scored / share.planned for share in shares if share.planned), default=0.0)
+
+    def probed(self, issue: str) -> bool:
+        """Whether a conversation was planned for this very issue."""
+        return bool(self._probed[issue]) or any(meant == issue for _, meant in self._tally.absent)
 
     def foreign(self) -> str | None:
         """Name the language that most of the dialogs are in that could not be scored; None if that is not why."""

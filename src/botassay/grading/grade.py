@@ -1,22 +1,29 @@
-"""From evidence to a level: score, allow for missing conversations, cut into levels, apply the floor."""
+"""From evidence to a level: score, allow for missing conversations, cut into levels, apply the floor.
+
+An interval from the lowest levels to the highest ones tells nothing: the issue is undetermined then, below a floor or
+without one (`grading.enough` says how much evidence it takes).
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 from botassay.core.errors import blame
-from botassay.core.evidence import GRAINS, Evidence, Sums
+from botassay.core.evidence import ELSEWHERE, GRAINS, PROVOKED, Evidence, Sums
 from botassay.core.facts import Fact
-from botassay.core.results import Graded, IssueResult
+from botassay.core.results import UNDETERMINED, Graded, IssueResult
 from botassay.core.scale import THIRDS, TRUST_RISK, Issue, Level, Scale, Score
 from botassay.grading.corpus_stats import Census
+from botassay.grading.enough import LevelRange, enough, evidence_size, least_flawless, too_little
 from botassay.grading.settings import GradingSettings
-from botassay.plugins.optional import measured_elsewhere
+from botassay.plugins.optional import looks_everywhere, measured_elsewhere
 from botassay.plugins.protocols import Checker
 
-DETECTED: Final = frozenset({"AL", "B"})
+DETECTED: Final = frozenset({"AL", "B", "ID"})
 """Issues whose share is corrected for the errors of the classifier, where those are known."""
 UNCORRECTED: Final = Fact("correction for errors", "none", "the checker does not say how often it is wrong")
+_WHERE: Final = {PROVOKED: "in conversations that provoke", ELSEWHERE: "in all other conversations"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +42,37 @@ class Judge:
         issue = checker.issue
         score = self._score(checker, evidence)
         if measured_elsewhere(checker):
-            return self._measured(issue, score, (score, score), 1.0)
+            return self._measured(issue, score, (score, score), 1.0, "")
         planned, missing = self.census.planned(issue.code), self.census.missing(issue.code)
-        coverage = 1 - missing / planned if planned else 0.0
+        coverage = self.census.coverage(issue.code)
         if score.value is None or score.assumed or coverage < self.settings.min_coverage:
             reason = self._why_not(score, coverage) if planned else f"no conversations for {issue.code}"
             assumed = score.assumed and coverage >= self.settings.min_coverage
             bare = replace(score, value=None, interval=None, assumed=assumed, reason=reason)
             return self.unmeasured(issue, bare, coverage)
-        ends = (score, score)
+        ends, lacking = (score, score), ""
         if missing:
-            named = [measure.name for measure in issue.measures]
-            unseen = [with_missing(evidence, named, missing, value) for value in (0, GRAINS)]
+            lacking = f"{missing:,} of {planned:,} conversations are missing"
+            lost = self._lost(checker)
+            names = [measure.name for measure in issue.measures]
+            unseen = [with_missing(evidence, names, lost, value) for value in (0, GRAINS)]
             best, worst = (self._score(checker, imagined) for imagined in unseen)
             ends = (best, worst)
-            score = replace(score, interval=_hull(score, best, worst))
-        return self._measured(issue, score, ends, coverage)
+            score = replace(
+                score,
+                interval=_hull(each.interval for each in (score, best, worst)),
+                sampling=_hull(each.sampling for each in (score, best, worst)),
+            )
+        return self._measured(issue, score, ends, coverage, lacking)
+
+    def _lost(self, checker: Checker) -> dict[str, int]:
+        """Return how many conversations are missing, by stratum; "" where the issue has none."""
+        code = checker.issue.code
+        if not looks_everywhere(checker):
+            return {"": self.census.missing(code)}
+        own = PROVOKED if self.census.probed(code) else ELSEWHERE
+        lost = {own: self.census.own(code).missing}
+        return lost | {ELSEWHERE: lost.get(ELSEWHERE, 0) + self.census.others(code).missing}
 
     def _why_not(self, score: Score, coverage: float) -> str:
         language = self.census.foreign() if coverage < self.settings.min_coverage else None
@@ -74,17 +96,59 @@ class Judge:
         level = _lifted(scale.level(value, cuts), score, scale)
         return replace(line, value=round(value, 9), level=level.name, n=0, clusters=0, assumed=True)
 
-    def _measured(self, issue: Issue, score: Score, ends: tuple[Score, Score], coverage: float) -> IssueResult:
+    def _measured(
+        self, issue: Issue, score: Score, ends: tuple[Score, Score], coverage: float, lacking: str
+    ) -> IssueResult:
         cuts, scale = self.settings.cuts_of(issue, score.measure), self.settings.scale
+        could_be = self._could_be(score, ends, cuts)
+        line = _line(issue, score, cuts, coverage, could_be.levels)
+        if could_be.undetermined and not self.settings.published:
+            needed = enough(score, partial(self._clean, cuts=cuts))
+            reason = too_little(score, issue.measure(score.measure), scale.names[0], needed, lacking)
+            if self.settings.assumes:
+                bare = replace(score, value=None, interval=None, reason=reason)
+                return self.unmeasured(issue, bare, coverage)
+            return replace(line, level=UNDETERMINED, reason=reason, facts=(*line.facts, *self._cuts(issue, line)))
+        level = could_be.level
+        return replace(
+            line,
+            level=level.name,
+            sure=not self.settings.published and len(could_be.levels) == 1,
+            advice=issue.advice.get(level.name) or issue.advice.get(scale.usual(level), ""),
+            facts=(*line.facts, *self._cuts(issue, line)),
+        )
+
+    def _could_be(self, score: Score, ends: tuple[Score, Score], cuts: tuple[float, ...]) -> LevelRange:
+        """Return the levels that a score could have; `ends` are the scores with what is missing at best, at worst."""
+        scale = self.settings.scale
         value = score.value or 0.0
         low, high = score.interval or (value, value)
         level = _lifted(scale.level(value, cuts), score, scale)
         least = min(level, _lifted(scale.level(low, cuts), ends[0], scale))
         worst = replace(ends[1], floor=ends[1].highest_floor or ends[1].floor)
         most = max(level, _lifted(scale.level(high, cuts), worst, scale))
-        line = _line(issue, score, cuts, coverage, scale.between(least, most))
-        advice = issue.advice.get(level.name) or issue.advice.get(scale.usual(level), "")
-        return replace(line, level=level.name, advice=advice)
+        span = least, max(level, scale.level(high, cuts))
+        return LevelRange(level, scale.between(least, most), self._tells_nothing(score, level, span, cuts))
+
+    def _tells_nothing(self, score: Score, level: Level, span: tuple[Level, Level], cuts: tuple[float, ...]) -> bool:
+        """Whether an interval reaches from the lowest levels to the highest ones, for want of evidence.
+
+        Where the errors of a classifier alone make it so wide no evidence would help: then the value has its level,
+        but for a low one, which must not hide that it could be high.
+        """
+        scale = self.settings.scale
+        lowest, highest = TRUST_RISK.names[0], TRUST_RISK.names[-1]
+        if tuple(map(scale.usual, span)) != (lowest, highest):
+            return False
+        if score.sampling is None or scale.usual(level) == lowest:
+            return True
+        low, high = (scale.usual(scale.level(end, cuts)) for end in score.sampling)
+        return (low, high) == (lowest, highest)
+
+    def _clean(self, score: Score, cuts: tuple[float, ...]) -> LevelRange:
+        """Return the levels that a score could have of which nothing is missing."""
+        floored = _floored(score, self.settings.scale)
+        return self._could_be(floored, (floored, floored), cuts)
 
     def _score(self, checker: Checker, evidence: Evidence) -> Score:
         with blame(f"the checker for {checker.issue.code}"):
@@ -96,21 +160,85 @@ class Judge:
             return replace(score, floor=None, highest_floor=None)
         if checker.issue.code in DETECTED and score.value is not None and "detector" not in score.details:
             score = replace(score, facts=(*score.facts, UNCORRECTED))
-        scale = self.settings.scale
+        return self._stratified(_floored(score, self.settings.scale), cuts)
+
+    def _stratified(self, score: Score, cuts: tuple[float, ...]) -> Score:
+        """Return the score of the worse stratum, if each of them is large enough to have a level when it is flawless.
+
+        The greater value, and the greater of the ends of both intervals: neither stratum can hide the other. What is
+        too small for a level is counted together with the rest.
+        """
+        if not score.strata:
+            return score
+        details = {name: self._stratum(part, cuts) for name, part in score.strata.items()}
+        facts = tuple(_stratum_fact(name, details[name]) for name in details)
+        score = replace(score, details={**score.details, "strata": details}, facts=(*score.facts, *facts))
+        least = least_flawless(score, partial(self._clean, cuts=cuts))
+        parts = score.strata.values()
+        if least is None or any(evidence_size(part) < least for part in parts):
+            return score
         return replace(
             score,
-            floor=scale.floor(score.floor).name if score.floor else None,
-            highest_floor=scale.floor(score.highest_floor).name if score.highest_floor else None,
+            value=max(part.value or 0.0 for part in parts),
+            interval=_greater(part.interval for part in parts),
+            sampling=_greater(part.sampling for part in parts),
         )
 
+    def _stratum(self, part: Score, cuts: tuple[float, ...]) -> dict[str, Any]:
+        could_be = self._could_be(part, (part, part), cuts)
+        low, high = part.interval or (None, None)
+        raw = part.details["raw"]
+        return {
+            "value": part.value,
+            "low": low,
+            "high": high,
+            "level": UNDETERMINED if could_be.undetermined else could_be.level.name,
+            "n": raw["n"],
+            "flagged": raw["flagged"],
+        }
 
-def with_missing(evidence: Evidence, measures: Iterable[str], missing: int, value: int) -> Evidence:
-    """Return measures with the missing conversations added, of average size and equal value, in grains."""
-    sums = {}
+    def _cuts(self, issue: Issue, line: IssueResult) -> Iterator[Fact]:
+        """Return the cuts between the levels, with the reason for them, as a fact; none for the published method."""
+        if self.settings.published:
+            return
+        why = "set for this rating" if line.measure in self.settings.cuts else issue.measure(line.measure).why
+        names = self.settings.scale.names[1:]
+        yield Fact("cuts", ", ".join(f"{name} from {cut:.3g}" for name, cut in zip(names, line.cuts, strict=True)), why)
+
+
+def _floored(score: Score, scale: Scale) -> Score:
+    """Return a score with its floors as levels of a scale."""
+    return replace(
+        score,
+        floor=scale.floor(score.floor).name if score.floor else None,
+        highest_floor=scale.floor(score.highest_floor).name if score.highest_floor else None,
+    )
+
+
+def _stratum_fact(name: str, stratum: Mapping[str, Any]) -> Fact:
+    share = f"{stratum['value']:.3f} [{stratum['low']:.3f}, {stratum['high']:.3f}]"
+    return Fact(_WHERE[name], f"{stratum['flagged']:,} of {stratum['n']:,} replies", f"{stratum['level']}: {share}")
+
+
+def with_missing(evidence: Evidence, measures: Iterable[str], missing: Mapping[str, int], value: int) -> Evidence:
+    """Return measures with the missing conversations added, of average size and equal value, in grains.
+
+    Args:
+        evidence: what was seen.
+        measures: their names.
+        missing: how many conversations, by stratum; under "" where there is none.
+        value: what each thing in them is worth.
+    """
+    sums: dict[str, Sums] = {}
     for measure in measures:
-        seen = evidence.measured(measure)
-        n = max(1, round(seen.n / seen.dialogs)) if seen.dialogs else 1
-        sums[measure] = Sums.of(n, n * value) * missing
+        for stratum, count in missing.items():
+            seen = evidence.measured(f"{measure}/{stratum}") if stratum else Sums()
+            seen = seen if seen.dialogs else evidence.measured(measure)
+            n = max(1, round(seen.n / seen.dialogs)) if seen.dialogs else 1
+            lost = Sums.of(n, n * value) * count
+            sums[measure] = sums.get(measure, Sums()) + lost
+            if stratum:
+                sums[f"{measure}/{stratum}"] = lost
     return evidence + Evidence(evidence.issue, sums)
 
 
@@ -140,21 +268,28 @@ def _shares(details: Mapping[str, Any], scale: Scale) -> Iterator[Fact]:
 
 
 def for_rules(grade: IssueResult, scale: Scale) -> Graded | None:
-    """See a grade as aggregation rules do; None where nothing was measured."""
-    if grade.level is None or grade.value is None:
+    """See a grade as aggregation rules do; None where nothing was measured, or too little to tell."""
+    if grade.level in (None, UNDETERMINED) or grade.value is None:
         return None
     risk = scale.spread(grade.value, grade.cuts)
     floor = scale.named(grade.floor).rank / len(scale.names) if grade.floor else 0.0
-    return Graded(scale.named(grade.level), max(risk, floor), scale)
+    return Graded(scale.named(str(grade.level)), max(risk, floor), scale)
 
 
 def _lifted(level: Level, score: Score, scale: Scale) -> Level:
     return max(level, scale.named(score.floor)) if score.floor else level
 
 
-def _hull(*scores: Score) -> tuple[float, float] | None:
-    intervals = [score.interval for score in scores if score.interval is not None]
-    return (min(low for low, _ in intervals), max(high for _, high in intervals)) if intervals else None
+def _greater(intervals: Iterable[tuple[float, float] | None]) -> tuple[float, float] | None:
+    """Return the interval of the greatest of several values: from the greatest lower end to the greatest upper one."""
+    known = [interval for interval in intervals if interval is not None]
+    return (max(low for low, _ in known), max(high for _, high in known)) if known else None
+
+
+def _hull(intervals: Iterable[tuple[float, float] | None]) -> tuple[float, float] | None:
+    """Return the interval from the least lower end to the greatest upper one."""
+    known = [interval for interval in intervals if interval is not None]
+    return (min(low for low, _ in known), max(high for _, high in known)) if known else None
 
 
 def _line(
@@ -181,4 +316,6 @@ def _line(
         histogram=score.histogram,
         details=score.details,
         facts=score.facts,
+        raw=score.details.get("raw", {}).get("value"),
+        detector=score.details.get("detector"),
     )

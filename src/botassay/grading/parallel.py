@@ -14,6 +14,7 @@ from typing import Any, Final
 from botassay.core.dialog import Dialog
 from botassay.core.errors import blame
 from botassay.core.evidence import Evidence
+from botassay.grading.checkers import concerns, everywhere, polyglots
 from botassay.plugins.protocols import Checker
 
 BATCH_DIALOGS: Final = 256
@@ -34,7 +35,7 @@ class Here(Executor):
 
 
 def gather(checkers: Mapping[str, Checker], dialogs: Iterable[Dialog], workers: int = 1) -> dict[str, Evidence]:
-    """Let every checker look at every dialog.
+    """Let every checker look at the dialogs that were held for its issue or for none, or at all that it looks for.
 
     Args:
         checkers: by any name; mostly by issue.
@@ -90,10 +91,11 @@ def batches(dialogs: Iterable[Dialog]) -> Iterator[tuple[Dialog, ...]]:
 
 def _look(checkers: Mapping[str, Checker], dialogs: Sequence[Dialog]) -> dict[str, Evidence]:
     evidence = {}
+    looked_for, polyglot = everywhere(checkers.values()), polyglots(checkers)
     for name, checker in checkers.items():
         code = checker.issue.code
         with blame(f"the checker for {code}"):
-            evidence[name] = checker.look([dialog for dialog in dialogs if dialog.concerns(code)])
+            evidence[name] = checker.look([d for d in dialogs if concerns(d, code, looked_for, polyglot)])
     return evidence
 
 

@@ -2,16 +2,14 @@
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
-from typing import Final, get_args
+from typing import get_args
 
 from botassay.core.errors import UnknownNameError, UsageError
 from botassay.core.scale import STANDARD_ISSUES, TRUST_RISK, Issue, Scale
+from botassay.grading.default_issues import SubjectKind, default_issues, where_evidence
 from botassay.plugins.registry import CHECKERS
 from botassay.settings.aggregation import Method
 from botassay.settings.rating import Missing
-
-DEFAULT_ISSUES: Final = ("AL", "B", "IL", "CC")
-"""The four issues of paper 000."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +21,11 @@ class GradingSettings:
 
     method: Method = "botassay"
     issues: tuple[str, ...] | None = None
-    """Which issues are graded; None: the paper's four."""
+    """Which issues are graded; None: those that `default_issues` names."""
+    kind: SubjectKind = "dialogs"
+    """What is graded, by which the default issues differ."""
+    trained_leakage: bool = False
+    """Whether something measures IL in dialogs."""
     missing: Missing | None = None
     min_coverage: float = 0.9
     cuts: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
@@ -45,7 +47,22 @@ class GradingSettings:
     @property
     def rated(self) -> tuple[str, ...]:
         """The issues that are graded."""
-        return DEFAULT_ISSUES if self.issues is None else tuple(dict.fromkeys(self.issues))
+        return self.default_issues if self.issues is None else tuple(dict.fromkeys(self.issues))
+
+    @property
+    def default_issues(self) -> tuple[str, ...]:
+        """The issues that are graded where none are named."""
+        return default_issues(self.kind, self.method, trained_leakage=self.trained_leakage)
+
+    @property
+    def named(self) -> frozenset[str]:
+        """The issues that were named, and are graded whatever the evidence."""
+        return frozenset(self.issues or ())
+
+    @property
+    def where_evidence(self) -> frozenset[str]:
+        """The issues that are graded only where there is evidence on them."""
+        return where_evidence(self.kind, self.method) - self.named
 
     @property
     def published(self) -> bool:

@@ -1,21 +1,28 @@
 """Where dialogs come from: files, or the journal of a live run."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
 from botassay.core.dialog import OWN, Dialog, Role
-from botassay.core.errors import InputError, UsageError
+from botassay.core.errors import BotError, InputError, UsageError
 from botassay.core.results import Observation, Subject
 from botassay.core.text.plural import many
 from botassay.corpora import Corpus, CorpusPass, Tally, open_corpus
 from botassay.grading.dates import DATES, came_between
+from botassay.grading.default_issues import SubjectKind
+from botassay.http.user_agent import is_announced
 from botassay.runs.journal import FILE, AttemptState, Record
+
+ANNOUNCED: Final = (
+    "the bot could have known that it was tested: its requests named botassay; a second run with --covert shows whether"
+    " that makes a difference"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +31,9 @@ class Files:
 
     corpus: Corpus
     seed: None = None
+    covert: None = None
+    kind: SubjectKind = "dialogs"
+    journal: None = None
 
     def read(self) -> CorpusPass:
         """Begin a reading."""
@@ -80,9 +90,24 @@ class LiveRun:
     record: Record
 
     @property
+    def kind(self) -> SubjectKind:
+        """Whether probers or a person talked to the bot."""
+        return "chat" if self.record.facts.get("chat") else "bot"
+
+    @property
     def seed(self) -> int:
         """What the run was drawn from."""
         return int(self.record.facts["seed"])
+
+    @property
+    def covert(self) -> bool:
+        """Whether its requests looked like those of a browser."""
+        return bool(self.record.facts.get("bot", {}).get("covert"))
+
+    @property
+    def journal(self) -> str | None:
+        """The digest over all conversations of the run; None for a run of an earlier version."""
+        return self.record.root
 
     def read(self) -> Replay:
         """Begin a reading."""
@@ -96,6 +121,8 @@ class LiveRun:
 
     def observations(self) -> Iterator[Observation]:
         """Yield how the bot answered: when, how fast, how often, what failed, and which secrets it repeated."""
+        if is_announced(self.record.facts.get("bot", {}).get("user_agent")):
+            yield Observation("announced", None, ANNOUNCED)
         heard = self.record.heard()
         if heard:
             yield Observation(DATES, None, came_between(*heard))
@@ -129,13 +156,58 @@ def _failing(record: Record) -> Iterator[Observation]:
     lost = failures.pop("session_lost", 0)
     total = sum(seen.attempts for seen in record.progress().values())
     if failures:
-        named = ", ".join(f"{kind} {count}" for kind, count in sorted(failures.items(), key=lambda f: (-f[1], f[0])))
         broken = sum(failures.values())
-        text = f"{broken} of {total} attempts at a conversation failed: {named}"
-        yield Observation("failing", round(broken / total, 9), text)
+        parts = [f"{broken} of {total} attempts at a conversation failed", *causes_of(failures)]
+        missing = sum(seen.state is AttemptState.FAILED for seen in record.progress().values())
+        if missing and _is_resumed(record):
+            held = f"{many(missing, 'conversation is', 'conversations are')} missing"
+            parts.append(f"{held}: once the cause is removed, botassay resume RUN holds them again")
+        yield Observation("failing", round(broken / total, 9), "; ".join(parts))
     if lost:
         text = f"in {lost} of {total} attempts the bot lost the session during the conversation"
         yield Observation("session_lost", round(lost / total, 9), text)
+
+
+def _is_resumed(record: Record) -> bool:
+    """Return whether `resume` holds failed conversations of a run again."""
+    choices = record.facts.get("choices", {})
+    retries = choices.get("bot", {}).get("retries", 2)
+    return not record.facts.get("chat") and retries > 0 and choices.get("run", {}).get("on_doubt") != "skip"
+
+
+_CAUSES: Final[Mapping[frozenset[str], tuple[str, str]]] = {
+    frozenset({"server", "bot_error", "program"}): ("the bot's server failed", "see its log"),
+    frozenset({"timeout"}): ("no reply came in time", "lower --concurrency, or raise --timeout"),
+    frozenset({"rate_limited"}): ("the bot limited the request rate", "lower --rate"),
+    frozenset({"dns", "connect", "tls", "reset", "truncated", "protocol"}): (
+        "the connection failed",
+        "see whether the bot is running and can be reached",
+    ),
+    frozenset({"bad_json", "bad_shape", "not_chat", "too_large", "encoded", "redirect"}): (
+        "the reply could not be read",
+        "compare bot.toml with what botassay bots check shows",
+    ),
+}
+"""What went wrong, by kinds of failure, and where its cause is found."""
+
+
+def causes_of(failures: Mapping[str, int]) -> Iterator[str]:
+    """Yield what went wrong, how often, and where to look, the most frequent first.
+
+    Args:
+        failures: how often each kind of failure came.
+
+    >>> list(causes_of({"server": 20, "program": 4, "timeout": 1}))[0]
+    "the bot's server failed 24 times (see its log)"
+    """
+    counts = {cause: sum(failures.get(kind, 0) for kind in kinds) for kinds, cause in _CAUSES.items()}
+    for (what, advice), count in sorted(counts.items(), key=lambda cause: -cause[1]):
+        if count:
+            yield f"{what} {many(count, 'time', 'times')} ({advice})"
+    known = frozenset[str]().union(*_CAUSES)
+    for kind, count in sorted(failures.items()):
+        if kind not in known:
+            yield f"{BotError.KINDS.get(kind, kind)} {many(count, 'time', 'times')}"
 
 
 def _agreeing(record: Record) -> Iterator[Observation]:
@@ -199,6 +271,9 @@ class GivenDialogs:
 
     dialogs: Iterable[Dialog]
     seed: None = None
+    covert: None = None
+    kind: SubjectKind = "dialogs"
+    journal: None = None
 
     def read(self) -> GivenReading:
         """Begin a reading."""

@@ -9,7 +9,7 @@ from botassay.core.lazy import lazy
 
 if TYPE_CHECKING:
     from botassay.http.asking import ask_all
-    from botassay.http.client import USER_AGENT, Client, ConversationClient
+    from botassay.http.client import Client, ConversationClient
     from botassay.http.description import Description, ReplyPaths, SessionRule
     from botassay.http.exchange import Exchange, ParsedAnswer, history_of
     from botassay.http.limits import Answer, Limits, Request
@@ -47,7 +47,8 @@ __getattr__ = lazy(
     __name__,
     {
         "botassay.http.asking": ("ask_all",),
-        "botassay.http.client": ("USER_AGENT", "Client", "ConversationClient"),
+        "botassay.http.client": ("Client", "ConversationClient"),
+        "botassay.http.user_agent": ("USER_AGENT",),
         "botassay.http.description": ("Description", "ReplyPaths", "SessionRule"),
         "botassay.http.exchange": ("Exchange", "ParsedAnswer", "history_of"),
         "botassay.http.limits": ("Answer", "Limits", "Request"),

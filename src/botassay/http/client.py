@@ -5,7 +5,6 @@ import ssl
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from http.cookies import CookieError
-from importlib.metadata import version
 from types import TracebackType
 from typing import Any, Final, NoReturn, Self, TypeVar
 
@@ -24,10 +23,10 @@ from botassay.http.redirects import HOPS, next_request
 from botassay.http.retry import KEY_HEADER, RetryPolicy, RunContext
 from botassay.http.secrets import EVIDENCE, Secrets
 from botassay.http.sse import Events, is_stream
+from botassay.http.user_agent import identification
 
 Result = TypeVar("Result")
 
-USER_AGENT: Final = f"botassay/{version('botassay')}"
 LEAVING: Final = 0.05
 """Seconds that a connection may take to end after the stream on it has."""
 COOKIES: Final = 50
@@ -56,6 +55,8 @@ class Client:
     resolver: AbstractResolver | None = field(default=None, repr=False)
     """The resolver of names; None: this machine's."""
     retry: RetryPolicy = field(default_factory=RetryPolicy)
+    identified: Mapping[str, str] = field(default_factory=identification)
+    """The headers that say who asks; see `identification`."""
     _jars: dict[str, "Jar"] = field(default_factory=dict, repr=False)
 
     def line(self, user: str, run: RunContext | None = None) -> "ConversationClient":
@@ -70,10 +71,21 @@ class Client:
         return jar
 
     def sent_headers(self) -> dict[str, str]:
-        """Return the headers of every request; `bot.toml` cannot change User-Agent and Accept-Encoding."""
-        fixed = {"User-Agent": USER_AGENT, "Accept-Encoding": "identity"}
-        ours = {name.lower() for name in fixed}
-        return {**{name: value for name, value in self.headers.items() if name.lower() not in ours}, **fixed}
+        """Return the headers of every request; `headers` in `bot.toml` cannot change User-Agent and Accept-Encoding."""
+        return with_headers(self.identified, self.headers)
+
+
+def with_headers(identified: Mapping[str, str], headers: Mapping[str, str]) -> dict[str, str]:
+    """Return the headers of a description with those that say who asks.
+
+    >>> with_headers({"User-Agent": "a", "Accept": "*/*"}, {"user-agent": "b", "accept": "text/plain"})
+    {'User-Agent': 'a', 'accept': 'text/plain', 'Accept-Encoding': 'identity'}
+    """
+    fixed = {"user-agent", "accept-encoding"}
+    own = {name: value for name, value in headers.items() if name.lower() not in fixed}
+    named = {name.lower() for name in own}
+    usual = {name: value for name, value in identified.items() if name.lower() not in named}
+    return {**usual, **own, "Accept-Encoding": "identity"}
 
 
 class Jar(aiohttp.CookieJar):

@@ -54,12 +54,16 @@ class PolarityRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Description(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The content of `bot.toml`; `Exchange` puts it to use."""
 
+    name: str | None = None
+    """What reports call the bot; without it its host and path."""
     url: str | None = None
     method: str = "POST"
     authorised_by: str | None = None
     ca: str | None = None
     """A file of additional certificates to trust; relative to this file."""
     body: str | None = None
+    user_agent: str | None = None
+    """The User-Agent of every request; without it `botassay/VERSION`, or with --covert that of a browser."""
     idempotency_key: bool = False
     """Whether each request has a key, by which the bot can tell one that it was sent before."""
     headers: Mapping[str, str] = {}

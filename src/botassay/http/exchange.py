@@ -58,6 +58,8 @@ class Exchange:
     """A file of additional certificates to trust."""
     keyed: bool = False
     """Whether each request has a key."""
+    user_agent: str | None = None
+    """A User-Agent of one's own."""
 
     @classmethod
     def of(
@@ -102,6 +104,7 @@ class Exchange:
             reset=_reset(description.session.reset, address, secrets),
             ca=Path(where).parent / description.ca if description.ca else None,
             keyed=description.idempotency_key,
+            user_agent=description.user_agent,
         )
 
     @property

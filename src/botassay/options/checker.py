@@ -19,7 +19,7 @@ ISSUE: Final = Issue(
     "OP",
     "Option lists",
     "Are its menus short and right?",
-    (Measure(RISK, "one minus ordered length-aware recall of its menus"),),
+    (Measure(RISK, "one minus ordered length-aware recall of its menus", why="thirds of the range"),),
     {
         "low": "No action needed: its menus are short and contain what users want.",
         "medium": "Shorten the menus, and put the most chosen options first.",

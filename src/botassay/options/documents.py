@@ -71,6 +71,8 @@ class OptionsScore(Viewable):
     n_empty: int
     n_bad: int
     """Number of skipped rows."""
+    n_folded: int = 0
+    """Number whose correct option was found only without regard to case, white space and marks."""
     longest: int
     measures: tuple[MeasureValue, ...]
     lengths: Mapping[str, int]
@@ -133,6 +135,8 @@ class OptionsTuned(Viewable):
     n: int
     n_unknown: int
     n_bad: int
+    n_folded: int = 0
+    """Number whose correct option was found only without regard to case, white space and marks."""
     longest: int
     measure: str
     folds: int

@@ -1,10 +1,11 @@
 """Option lists: a row of a file, and the counts of a file."""
 
+import unicodedata
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
@@ -15,6 +16,23 @@ from botassay.options.tally import ListCounts
 
 INTENTS: Final = 10_000
 """Maximum number of intents counted separately; further ones are counted together, to bound memory."""
+
+
+Match = Literal["folded", "exact"]
+"""Whether options are the same as people see them, or to the letter."""
+_MARKS: Final = " .,;:!?¡¿…\"'“”„‘’‚«»()[]*-–—•"
+"""What stands around an option without making it another one."""
+
+
+@lru_cache(maxsize=65536)
+def fold(text: str) -> str:
+    """Return a text without what people do not see as a difference: case, width, white space, marks around it.
+
+    >>> fold(" “Pay  a BILL.” ") == fold("pay a bill"), fold("?!")
+    (True, '?!')
+    """
+    plain = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    return plain.strip(_MARKS) or plain
 
 
 class ListRow(msgspec.Struct, gc=False):
@@ -48,18 +66,21 @@ class Listed(NamedTuple):
     line: ListRow
     length: int
     """Number of options."""
+    folded: bool = False
+    """Whether a correct option was found only because case, white space or marks were ignored."""
 
 
 _shape: Final = lru_cache(maxsize=4096)(Shape)  # shapes are few, and lists are many
 _of_pattern: Final = lru_cache(maxsize=4096)(Shape.of)
 
 
-def listed(line: ListRow, longest: int) -> Listed:
+def listed(line: ListRow, longest: int, match: Match = "folded") -> Listed:
     """Return the list of a row.
 
     Args:
         line: the row.
         longest: maximum length of a list; for a longer one, only the length is returned.
+        match: how options are compared with the correct answers.
 
     Raises: FlawError for an invalid row.
 
@@ -73,20 +94,32 @@ def listed(line: ListRow, longest: int) -> Listed:
     if line.options is None:
         raise FlawError("E153", "the row has neither options nor a pattern", 'write {"options": ["a"], "correct": "a"}')
     answers = line.answers
-    check_once("option", line.options)
-    check_once("correct answer", answers)
+    check_once("option", line.options, match)
+    check_once("correct answer", answers, match)
     length = len(line.options)
     if not answers or length > longest:
         return Listed(None, line.intent, line, length)
-    ranks = tuple(place for place, option in enumerate(line.options, 1) if option in answers)
-    return Listed(_shape(length, ranks, len(answers)), line.intent or " + ".join(answers), line, length)
+    exact = tuple(place for place, option in enumerate(line.options, 1) if option in answers)
+    ranks = exact if match == "exact" or len(exact) == len(answers) else _folded_ranks(line.options, answers)
+    shape = _shape(length, ranks, len(answers))
+    return Listed(shape, line.intent or " + ".join(answers), line, length, ranks != exact)
 
 
-def check_once(noun: str, texts: Collection[str]) -> None:
-    """Refuse repeated texts. Raises FlawError."""
+def _folded_ranks(options: Collection[str], answers: Collection[str]) -> tuple[int, ...]:
+    wanted = {fold(answer) for answer in answers}
+    return tuple(place for place, option in enumerate(options, 1) if fold(option) in wanted)
+
+
+def check_once(noun: str, texts: Collection[str], match: Match = "exact") -> None:
+    """Refuse repeated texts, and with `folded` those that people see as the same. Raises FlawError."""
     if len(texts) != len(set(texts)):
         twice = next(text for text, count in Counter(texts).items() if count > 1)
         raise FlawError("E156", f"the {noun} {twice[:80]!r} is repeated", f"list each {noun} once")
+    if match == "folded" and len(texts) > 1 and len({fold(text) for text in texts}) < len(texts):
+        first = {fold(text): text for text in reversed([*texts])}
+        twice = next(text for text in texts if first[fold(text)] != text)
+        what = f"the {noun}s {first[fold(twice)][:80]!r} and {twice[:80]!r} differ only in case, white space or marks"
+        raise FlawError("E156", what, f"list each {noun} once, or add --match exact")
 
 
 def _pattern(line: ListRow) -> str:
@@ -112,6 +145,8 @@ class Lists:
     """Lists without a known correct answer, which are not measured."""
     bad: int = 0
     """Skipped rows."""
+    folded: int = 0
+    """Lists whose correct option differs from the answer in case, white space or marks."""
 
     @property
     def tally(self) -> ListCounts:
@@ -129,6 +164,7 @@ class Lists:
             self.unknown += 1
             return
         self.counts[row.shape] += 1
+        self.folded += row.folded
         if row.intent is not None:
             self.under(row.intent, {row.shape: 1})
 

@@ -79,6 +79,15 @@ def mu(longest: int) -> float:
     return STUDIED / (longest * (longest - 1)) if longest > 1 else 0.049
 
 
+def mu_bound(longest: int) -> float:
+    """Return what the weight of the rank must stay below, 1/(N(N-2)): above it a list with more wrong options can win.
+
+    >>> round(mu_bound(5), 4), mu_bound(2)
+    (0.0667, inf)
+    """
+    return 1 / (longest * (longest - 2)) if longest > 2 else float("inf")  # noqa: PLR2004 - one wrong option at most
+
+
 def _harmonic(n: int) -> float:
     return sum(1 / rank for rank in range(1, n + 1))
 
@@ -115,16 +124,27 @@ class OLAR(PerList):
     title = "ordered length-aware recall"
     longest: int = LONGEST
     """The maximum length of the lists of all compared systems, never of a single list."""
+    mu: float | None = None
+    """The weight of the rank, above 0 and below 1/(N(N-2)), N being `longest`; None: 0.98/(N(N-1))."""
 
     def __post_init__(self) -> None:
-        """Check the length. Raises UsageError."""
+        """Check the length and the weight. Raises UsageError."""
         if not isfinite(self.longest) or self.longest != int(self.longest) or self.longest < 1:
             raise UsageError(f"invalid maximum length longest={self.longest:g}", hint="use an integer of at least 1")
         object.__setattr__(self, "longest", int(self.longest))
+        bound = mu_bound(self.longest)
+        if self.mu is not None and not 0 < self.mu < bound:
+            below = f" and below 1/(N(N-2)) = {bound:.4g} for N = {self.longest}" if isfinite(bound) else ""
+            raise UsageError(f"invalid weight mu={self.mu:g} of the rank", hint=f"use a number above 0{below}")
+
+    def __repr__(self) -> str:
+        """Return the text that creates it."""
+        weight = "" if self.mu is None else f", mu={self.mu!r}"
+        return f"OLAR(longest={self.longest}{weight})"
 
     def _value(self, shape: Shape) -> float:
         a = 1 / max(1, shape.relevant)
-        m = a * mu(self.longest)
+        m = a * (mu(self.longest) if self.mu is None else self.mu)
         most = _harmonic(min(max(1, shape.relevant), shape.length))
         return (shape.recall + a / shape.length + m * shape.reciprocals / most) / (1 + a + m)
 
@@ -287,14 +307,15 @@ MEASURES: Final[dict[str, Callable[..., ListMeasure]]] = {
 }
 """The class of each measure by its id, in the order of reports."""
 
-_SPELLING: Final = re.compile(r"\s*(\w+)\s*(?:\(\s*(?:(\w+)\s*=\s*([-+.\w]+)\s*)?\))?\s*")
+_SPELLING: Final = re.compile(r"\s*(\w+)\s*(?:\(([-+.\w\s=,]*)\))?\s*")
+_PARAMETER: Final = re.compile(r"\s*(\w+)\s*=\s*([-+.\w]+)\s*")
 
 
 def measure(text: str, longest: int | None = None) -> ListMeasure:
     """Return the measure of a text.
 
     Args:
-        text: an id such as `LAR`, with a parameter such as `OLAR(longest=8)` or `RBP(p=0.8)`.
+        text: an id such as `LAR`, with a parameter such as `OLAR(longest=8)`, `OLAR(mu=0.03)` or `RBP(p=0.8)`.
         longest: the maximum length for `OLAR` without a parameter; None: 5.
 
     Raises: UsageError for an invalid text; UnknownNameError for an unknown id, with the most similar one.
@@ -305,22 +326,31 @@ def measure(text: str, longest: int | None = None) -> ListMeasure:
     match = _SPELLING.fullmatch(text)
     if not match:
         raise UsageError(f"{text!r} is not a measure", hint="use for example LAR, OLAR(longest=5) or RBP(p=0.5)")
-    name, parameter, value = match.groups()
+    name, written = match.groups()
     if name not in MEASURES:
         raise UnknownNameError.among("measure", name, MEASURES)
-    maker = MEASURES[name]
-    if parameter is None:
-        return OLAR(longest) if maker is OLAR and longest is not None else maker()
-    known = [field.name for field in fields(maker)]  # type: ignore[arg-type]  # each is a dataclass
-    if parameter not in known:
-        hint = f"use {name}({known[0]}=…)" if known else f"use {name} without parameters"
-        raise UsageError(f"{name} has no parameter {parameter!r}", hint=hint)
-    try:
-        return maker(float(value))
-    except ValueError as error:
-        if isinstance(error, UsageError):
-            raise
-        raise UsageError(f"{value!r} in {text!r} is not a number") from error
+    values = _parameters(name, written or "", text)
+    if MEASURES[name] is OLAR and longest is not None:
+        values.setdefault("longest", longest)
+    return MEASURES[name](**values)
+
+
+def _parameters(name: str, written: str, text: str) -> dict[str, float]:
+    """Return the parameters of a measure. Raises UsageError for one that it has not, or that is no number."""
+    known = [field.name for field in fields(MEASURES[name])]  # type: ignore[arg-type]  # each is a dataclass
+    values: dict[str, float] = {}
+    for part in written.split(",") if written.strip() else ():
+        match = _PARAMETER.fullmatch(part)
+        if not match or match[1] in values:
+            raise UsageError(f"{text!r} is not a measure", hint="use for example LAR, OLAR(longest=5) or RBP(p=0.5)")
+        if match[1] not in known:
+            hint = f"use {name}({known[0]}=…)" if known else f"use {name} without parameters"
+            raise UsageError(f"{name} has no parameter {match[1]!r}", hint=hint)
+        try:
+            values[match[1]] = float(match[2])
+        except ValueError as error:
+            raise UsageError(f"{match[2]!r} in {text!r} is not a number") from error
+    return values
 
 
 def check_longest(measures: Sequence[ListMeasure], longest: int) -> None:

@@ -16,7 +16,7 @@ from botassay.io.flaws import FlawError
 from botassay.io.jsonl import objects_in
 from botassay.io.lines import FileLines, LineBlock, undecodable
 from botassay.io.table import TableRow, TableRows, first_line, flow_of, headers_of
-from botassay.options.lists import Excess, Listed, ListRow, Lists, listed
+from botassay.options.lists import Excess, Listed, ListRow, Lists, Match, fold, listed
 from botassay.options.shape import Shape
 
 Row = TypeVar("Row")
@@ -50,22 +50,23 @@ Track = Callable[[Iterable[LineBlock]], Iterable[LineBlock]]
 """Passes blocks on and reports the progress."""
 
 
-def rows(lines: FileLines, longest: int) -> Iterator[Listed | InputError]:
+def rows(lines: FileLines, longest: int, match: Match = "folded") -> Iterator[Listed | InputError]:
     """Yield the lists of JSON lines, with an error in place of each invalid line; blank lines are skipped.
 
     Args:
         lines: the file.
         longest: maximum length of a list.
+        match: how options are compared with the correct answers.
 
     Raises: InputError at the end if a list is longer.
     """
     excess = Excess(longest)
     for block in lines.blocks(BLOCK):
-        yield from _one_by_one(block, lines, excess)
+        yield from _one_by_one(block, lines, excess, match)
     excess.check()
 
 
-def rows_of_table(lines: FileLines, longest: int) -> Iterator[Listed | InputError]:
+def rows_of_table(lines: FileLines, longest: int, match: Match = "folded") -> Iterator[Listed | InputError]:
     """Yield the lists of a table like `rows`; its columns are `options` and `correct`, or `pattern`.
 
     Raises: InputError for a header without them, and at the end if a list is longer.
@@ -79,7 +80,7 @@ def rows_of_table(lines: FileLines, longest: int) -> Iterator[Listed | InputErro
     for row in TableRows(header, below, above, lines.place, keep_empty=True).rows:
         place = lines.place(row.line)
         try:
-            yield excess.limited(_of_row(row, longest), place)
+            yield excess.limited(_of_row(row, longest, match), place)
         except FlawError as flaw:
             yield flaw.at(place, skippable=True)
     excess.check()
@@ -90,7 +91,7 @@ def is_header(columns: Iterable[str]) -> bool:
     return "pattern" in columns or {"options", "correct"} <= {*columns}
 
 
-def _of_row(row: TableRow, longest: int) -> Listed:
+def _of_row(row: TableRow, longest: int, match: Match) -> Listed:
     if row.flaw:
         raise row.flaw
     if any(map(undecodable, row.fields)):
@@ -102,19 +103,19 @@ def _of_row(row: TableRow, longest: int) -> Listed:
         line.pattern = pattern
     if options or correct or line.pattern is None:
         line.options, line.correct = _cut(options), _cut(correct)
-    return listed(line, longest)
+    return listed(line, longest, match)
 
 
 def _cut(cell: str) -> tuple[str, ...]:
     return tuple(text.strip() for text in cell.split(CELL)) if cell.strip() else ()
 
 
-def _one_by_one(block: LineBlock, lines: FileLines, excess: Excess) -> Iterator[Listed | InputError]:
+def _one_by_one(block: LineBlock, lines: FileLines, excess: Excess, match: Match) -> Iterator[Listed | InputError]:
     for number, line in enumerate(block.data.split(b"\n"), block.before + 1):
         if line and not line.isspace():
             place = lines.place(number)
             try:
-                yield excess.limited(listed(decoded_line(_decode, line, _SHAPE), excess.longest), place)
+                yield excess.limited(listed(decoded_line(_decode, line, _SHAPE), excess.longest, match), place)
             except FlawError as flaw:
                 yield flaw.at(place, skippable=True)
 
@@ -139,12 +140,15 @@ def _plain(error: Exception) -> str:
     return str(error).removeprefix("JSON is malformed: ")[:200]
 
 
-def collect(lines: FileLines, longest: int, *, skip_bad: bool = False, track: Track = iter) -> Lists:
+def collect(
+    lines: FileLines, longest: int, *, match: Match = "folded", skip_bad: bool = False, track: Track = iter
+) -> Lists:
     """Return the counts of the lists in a file.
 
     Args:
         lines: JSON lines: `{"options": ["a", "b"], "correct": "b"}`, `{"pattern": "wc"}`.
         longest: maximum length of a list.
+        match: how options are compared with the correct answers.
         skip_bad: skip and count invalid rows instead of stopping.
         track: passes the blocks on and reports the progress.
 
@@ -155,11 +159,11 @@ def collect(lines: FileLines, longest: int, *, skip_bad: bool = False, track: Tr
     {Shape(length=2, ranks=(2,), relevant=1): 1}
     """
     lists = Lists()
-    names = _Names(longest)
+    names = _Names(longest, match)
     excess = Excess(longest)
     for block in track(lines.blocks(BLOCK)):
         others = names.take(block)
-        for row in _one_by_one(block, lines, excess) if others is None else others:
+        for row in _one_by_one(block, lines, excess, match) if others is None else others:
             add(row, lists, skip_bad=skip_bad)
         names.empty_into(lists, full_only=True)
     names.empty_into(lists)
@@ -188,8 +192,12 @@ class _Numbers(dict[str, int]):
 class _Names:
     """Counts ordinary lists in an array: by correct answer, length and rank."""
 
-    def __init__(self, longest: int) -> None:
+    def __init__(self, longest: int, match: Match) -> None:
         self._limit = longest
+        self._match = match
+        self._folds = _Numbers()
+        self._fold_of = np.zeros(0, np.int64)
+        self._folded = 0
         self._longest = min(longest, _ORDINARY)
         self._side = self._longest + 1
         self._numbers = _Numbers()
@@ -201,7 +209,7 @@ class _Names:
         if parts is None:
             return None
         try:
-            others = [listed(line, self._limit) for line in parts.others]
+            others = [listed(line, self._limit, self._match) for line in parts.others]
         except FlawError:
             return None
         if any(row.length > self._limit for row in others) or not self._count(parts):
@@ -222,9 +230,23 @@ class _Names:
         ranks = _ranks(shown, lengths, answers)
         if ranks is None:
             return False
+        if self._match == "folded":
+            exact, ranks = ranks, self._folded_ranks(shown, lengths, answers, ranks)
+            if ranks is None:
+                return False
+            self._folded += int((ranks != exact).sum())
         self._make_room()
         np.add.at(self._counts, (names, lengths * self._side + ranks), 1)
         return True
+
+    def _folded_ranks(self, shown: Any, lengths: Any, answers: Any, exact: Any) -> Any:
+        """Return the ranks where texts that people see as the same are the same."""
+        new = list(self._numbers)[len(self._fold_of) :]
+        number = self._folds.__getitem__
+        self._fold_of = np.concatenate([self._fold_of, np.array([number(fold(text)) for text in new], np.int64)])
+        if len(self._folds) == len(self._numbers):  # no two texts fold to the same
+            return exact
+        return _ranks(self._fold_of[shown], lengths, self._fold_of[answers])
 
     def empty_into(self, lists: Lists, *, full_only: bool = False) -> None:
         """Move all counts to lists, by default even if there is room for more."""
@@ -240,6 +262,9 @@ class _Names:
                 counts[shape] = int(self._counts[row, cell])
             lists.counts.update(counts)
             lists.under(names[row], counts)
+        lists.folded += self._folded
+        self._folded, self._fold_of = 0, np.zeros(0, np.int64)
+        self._folds.clear()
         self._numbers.clear()
         self._counts[:] = 0
 

@@ -9,7 +9,7 @@ import numpy as np
 from botassay.core.errors import InputError
 from botassay.io.flaws import FlawError
 from botassay.io.lines import FileLines
-from botassay.options.lists import check_once
+from botassay.options.lists import Match, check_once, fold
 from botassay.options.policies import Confidences
 from botassay.options.reading import BLOCK, Track, decoded_line
 from botassay.options.tuning import Queries
@@ -41,6 +41,8 @@ class Scored(NamedTuple):
     """Number of queries without a known correct answer, which are left out."""
     bad: int
     """Number of skipped rows."""
+    folded: int = 0
+    """Number of queries with a correct answer that differs from a candidate in case, white space or marks."""
 
 
 class _Row(NamedTuple):
@@ -49,6 +51,7 @@ class _Row(NamedTuple):
     hits: list[bool]
     total: float
     relevant: int
+    folded: bool
 
 
 _decode = msgspec.json.Decoder(ScoredLine).decode
@@ -56,13 +59,16 @@ _decode_written = msgspec.json.Decoder(_Written).decode
 _SHAPE = '{"candidates": {"pay": 0.7, "block": 0.2}, "correct": "pay"}'
 
 
-def collect_scored(lines: FileLines, longest: int, *, skip_bad: bool = False, track: Track = iter) -> Scored:
+def collect_scored(
+    lines: FileLines, longest: int, *, match: Match = "folded", skip_bad: bool = False, track: Track = iter
+) -> Scored:
     """Return the queries of a file.
 
     Args:
         lines: JSON lines: `{"candidates": {"pay": 0.7, "block": 0.2}, "correct": "pay"}`, or with candidates as
             `[{"intent": "pay", "confidence": 0.7}, …]`.
         longest: maximum number of shown options; further candidates only count for the sum of confidences.
+        match: how candidates are compared with the correct answers.
         skip_bad: skip and count invalid rows instead of stopping.
         track: passes the blocks on and reports the progress.
 
@@ -77,7 +83,7 @@ def collect_scored(lines: FileLines, longest: int, *, skip_bad: bool = False, tr
             try:
                 read = decoded_line(_decode, line, _SHAPE)
                 _check_names(read, line)
-                row = _row(read, longest)
+                row = _row(read, longest, match)
             except FlawError as flaw:
                 if not skip_bad:
                     raise flaw.at(lines.place(number), skippable=True) from flaw
@@ -91,7 +97,7 @@ def collect_scored(lines: FileLines, longest: int, *, skip_bad: bool = False, tr
         raise InputError("E100 no query has a known correct answer", lines.name, f"use lines like {_SHAPE}")
     if all(row.confidences[0] < 0 for row in rows):
         raise InputError("E100 no query has a candidate", lines.name, f"use lines like {_SHAPE}")
-    return Scored(_queries(rows), unknown, bad)
+    return Scored(_queries(rows), unknown, bad, sum(row.folded for row in rows))
 
 
 def _check_names(read: ScoredLine, line: bytes) -> None:
@@ -106,19 +112,23 @@ def _check_names(read: ScoredLine, line: bytes) -> None:
     check_once("candidate", tuple(name for name, _ in names))
 
 
-def _row(line: ScoredLine, longest: int) -> _Row | None:
+def _row(line: ScoredLine, longest: int, match: Match) -> _Row | None:
     candidates = _pairs(line)
     answers = (line.correct,) if isinstance(line.correct, str) else line.correct or ()
-    check_once("correct answer", answers)
+    check_once("correct answer", answers, match)
     if not answers:
         return None
+    if match == "folded":
+        check_once("candidate", tuple(intent for intent, _ in candidates), match)
+    wanted = {fold(answer) for answer in answers} if match == "folded" else set(answers)
     ranked = sorted(candidates, key=lambda pair: -pair[1])[:longest]
     spare = range(longest - len(ranked))
     return _Row(
         [confidence for _, confidence in ranked] + [-1.0 for _ in spare],
-        [intent in answers for intent, _ in ranked] + [False for _ in spare],
+        [(fold(intent) if match == "folded" else intent) in wanted for intent, _ in ranked] + [False for _ in spare],
         sum(confidence for _, confidence in candidates),
         len(answers),
+        any(fold(intent) in wanted and intent not in answers for intent, _ in ranked) if match == "folded" else False,
     )
 
 

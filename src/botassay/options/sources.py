@@ -14,7 +14,7 @@ from botassay.io.flaws import FlawError
 from botassay.io.lines import FileLines, LineBlock
 from botassay.io.sources import lines_of, standard_input
 from botassay.io.table import headers_of
-from botassay.options.lists import Excess, Listed, ListRow, Lists, listed
+from botassay.options.lists import Excess, Listed, ListRow, Lists, Match, listed
 from botassay.options.menus import Menu, menus
 from botassay.options.reading import Track, add, collect, is_header, rows, rows_of_table
 from botassay.plugins.registry import READERS
@@ -66,6 +66,7 @@ def read_lists(
     longest: int,
     open_dialogs: OpenDialogs,
     *,
+    match: Match = "folded",
     skip_bad: bool,
     on_progress: OnProgress | None = None,
 ) -> Lists:
@@ -75,6 +76,7 @@ def read_lists(
         source: the source.
         longest: maximum length of a list.
         open_dialogs: reads dialogs.
+        match: how options are compared with the correct answers.
         skip_bad: skip and count invalid rows instead of stopping.
         on_progress: receives the progress.
 
@@ -82,10 +84,10 @@ def read_lists(
     """
     kind, lines = _look(source)
     if lines and kind == "jsonl":
-        lists = collect(lines, longest, skip_bad=skip_bad, track=watched(on_progress, lines, "lists"))
+        lists = collect(lines, longest, match=match, skip_bad=skip_bad, track=watched(on_progress, lines, "lists"))
     else:
         lists = Lists()
-        for row in _rows(source, "lists", kind, lines, longest, open_dialogs):
+        for row in _rows(source, "lists", kind, lines, longest, open_dialogs, match):
             add(row, lists, skip_bad=skip_bad)
     if not lists.counts:
         raise _nothing(called(source, "lists"), kind, lists)
@@ -107,19 +109,27 @@ def _nothing(name: str, kind: str, lists: Lists) -> InputError:
     return InputError(f"E100 {unknown if lists.unknown else what}", name, hint)
 
 
-def rows_of(source: OptionLists, name: str, longest: int, open_dialogs: OpenDialogs) -> Iterator[Listed | InputError]:
+def rows_of(
+    source: OptionLists, name: str, longest: int, open_dialogs: OpenDialogs, match: Match = "folded"
+) -> Iterator[Listed | InputError]:
     """Yield the lists of a source, with an error in place of each invalid row; errors call Python rows by `name`."""
-    return _rows(source, name, *_look(source), longest, open_dialogs)
+    return _rows(source, name, *_look(source), longest, open_dialogs, match)
 
 
 def _rows(
-    source: OptionLists, name: str, kind: str, lines: FileLines | None, longest: int, open_dialogs: OpenDialogs
+    source: OptionLists,
+    name: str,
+    kind: str,
+    lines: FileLines | None,
+    longest: int,
+    open_dialogs: OpenDialogs,
+    match: Match,
 ) -> Iterator[Listed | InputError]:
     if lines:
-        return (rows_of_table if kind == "csv" else rows)(lines, longest)
+        return (rows_of_table if kind == "csv" else rows)(lines, longest, match)
     if isinstance(source, str | Path):
         return _from_dialogs(open_dialogs(Path(source)), str(source), longest)
-    return _from_python(source, name, longest)
+    return _from_python(source, name, longest, match)
 
 
 def check_pairable(*sources: OptionLists) -> None:
@@ -163,12 +173,12 @@ def _kind(first: str) -> str | None:
     return "jsonl" if first.startswith("{") else None
 
 
-def _from_python(lists: Iterable[OptionList], name: str, longest: int) -> Iterator[Listed | InputError]:
+def _from_python(lists: Iterable[OptionList], name: str, longest: int, match: Match) -> Iterator[Listed | InputError]:
     excess = Excess(longest)
     for number, row in enumerate(iterable(lists, name), 1):
         place = f"{name}:{number}"
         try:
-            yield excess.limited(listed(_line(row), longest), place)
+            yield excess.limited(listed(_line(row), longest, match), place)
         except FlawError as flaw:
             yield flaw.at(place, skippable=True)
     excess.check()

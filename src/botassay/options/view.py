@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _UNIT: Final = ("0", "0.25", "0.5", "0.75", "1")
 _SHOWN: Final = 10
+_FOLDED: Final = "match without regard to case, white space and marks only; --match exact rejects these"
 """Number of intents shown at first."""
 _ONE: Final = 1.01
 """A mean length below this is nearly always one option."""
@@ -58,6 +59,7 @@ def score_page(score: "OptionsScore") -> Page:
             Fact("Lists", f"{score.n:,}", "with a known correct answer"),
             Fact("Unknown", f"{score.n_unknown:,}", "without a known correct answer; not measured"),
             Fact("Empty", f"{score.n_empty:,}", "score 0"),
+            *([Fact("Only folded", f"{score.n_folded:,} of {score.n:,}", _FOLDED)] if score.n_folded else []),
             *([Fact("Invalid", f"{score.n_bad:,}", "rows left out")] if score.n_bad else []),
             Fact("Intervals", "95 %", f"bootstrap, {score.bootstrap:,} samples, seed {score.seed}"),
         ),
@@ -143,6 +145,7 @@ def tune_page(tuned: "OptionsTuned") -> Page:
         facts=(
             Fact("Queries", f"{tuned.n:,}", "with a known correct answer"),
             Fact("Unknown", f"{tuned.n_unknown:,}", "without a known correct answer; left out"),
+            *([Fact("Only folded", f"{tuned.n_folded:,} of {tuned.n:,}", _FOLDED)] if tuned.n_folded else []),
             *([Fact("Invalid", f"{tuned.n_bad:,}", "rows left out")] if tuned.n_bad else []),
             Fact("Held out", f"{best.held_out:.3f}", f"{tuned.measure}, {tuned.folds}-fold cross-validation"),
             Fact("Options", f"{best.mean_length:.2f}", "shown on average"),

@@ -7,7 +7,10 @@
 | checker | `published() -> Checker` | gives the checker as its paper has it |
 | checker | `measured() -> Score` | gives a score that was measured elsewhere; dialogs do not add to it |
 | checker | `any_language: bool` | takes conversations held for its issue in any language |
+| checker | `everywhere: bool` | looks at conversations held for other issues, too |
 | checker | `values(texts) -> Sequence[Valued]` | gives values in [0, 1] and labels, or `Unvalued`, for lines of text |
+| prober | `at(depth) -> Prober` | gives a prober that asks as much as `quick`, `standard` or `thorough` allow |
+| prober | `published() -> Prober` | gives the prober that asks in the words of its paper |
 | prober | `within(turns) -> Prober` | gives a prober that takes at most so many turns, or raises UsageError |
 | voting rule | `count(ballots) -> Count` | says how it came to its order |
 | translator | `check(*, source, target)` | raises an error for a pair of languages that it does not know |
@@ -26,6 +29,7 @@ from botassay.plugins.protocols import (
     Checker,
     Conversation,
     Count,
+    Depth,
     Prober,
     Translator,
     Unvalued,
@@ -73,6 +77,11 @@ def any_language(checker: Checker) -> bool:
     return bool(getattr(checker, "any_language", False))
 
 
+def looks_everywhere(checker: Checker) -> bool:
+    """Whether a checker looks at conversations that were held for other issues, too."""
+    return bool(getattr(checker, "everywhere", False))
+
+
 def line_values(checker: Checker) -> LineValues | None:
     """Return the method that values single lines of text; None if the checker has none."""
     values: LineValues | None = getattr(checker, "values", None)
@@ -91,6 +100,13 @@ def within(prober: Prober, turns: int) -> Prober:
     """
     limited: Prober = _optional(prober, "within", lambda _: prober)(turns)
     return limited
+
+
+def asked_in(prober: Prober, depth: Depth, *, published: bool = False) -> Prober:
+    """Return the prober for a depth, and in the words of its paper, where it can be one."""
+    sized: Prober = _optional(prober, "at", lambda _: prober)(depth)
+    worded: Prober = _optional(sized, "published", lambda: sized)() if published else sized
+    return worded
 
 
 def counts(rule: VotingRule) -> bool:

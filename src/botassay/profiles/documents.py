@@ -56,6 +56,8 @@ class Vote(Chartable):
     rule: str
     voters: int
     winner: str
+    winners: tuple[str, ...]
+    """All issues that the rule puts first, alphabetically; `winner` is the first of the order."""
     order: tuple[str, ...]
     """Most important first."""
     scores: Mapping[str, int | float] | UnsetType = UNSET

@@ -25,6 +25,17 @@ PUBLISHED: Final[Mapping[str, Profile]] = {
         "abuse": "AL CC B IL",  # P_AU
     }.items()
 }
+"""As paper 000 has them, over its four issues."""
+EXTENDED: Final[Mapping[str, Profile]] = {
+    name: Profile(name, Profile.parse(order).order, source="paper")
+    for name, order in {
+        "conversation": "CC > AL > B=SG > IL=ID",
+        "fairness": "B=SG > CC > AL > IL=ID",
+        "privacy": "IL=ID > AL > B=SG > CC",
+        "abuse": "AL > CC > B=SG > IL=ID",
+    }.items()
+}
+"""With two more issues: SG shares the rank of B (fair treatment), ID that of IL (honesty and discretion)."""
 
 
 ENDING: Final = ".toml"
@@ -34,19 +45,28 @@ _LONGEST_FILE: Final = 2**16
 
 
 def profile(name: str) -> Profile:
-    """Return a published profile, or read one from a file: what ends in .toml, or has a slash in it.
+    """Return a published profile with its extended order, or read one from a file: .toml, or with a slash in its name.
 
     Raises: UnknownNameError for an unknown name; ConfigurationError for a file without a profile.
 
-    >>> profile("privacy").codes
-    ('IL', 'AL', 'B', 'CC')
+    >>> profile("privacy").order
+    (('IL', 'ID'), ('AL',), ('B', 'SG'), ('CC',))
     """
-    if name in PUBLISHED:
-        return PUBLISHED[name]
+    if name in EXTENDED:
+        return EXTENDED[name]
     if is_file(name):
         return read_profile(Path(name))
     error = UnknownNameError.among("profile", name, PUBLISHED)
     raise UnknownNameError(error.what, hint=f"{error.hint}; or a file that ends in {ENDING}")
+
+
+def standard_profiles(method: str = "botassay") -> Mapping[str, Profile]:
+    """Return the published profiles by name: as they were published for the method `paper`, else extended.
+
+    >>> standard_profiles("paper")["abuse"].codes, standard_profiles()["abuse"].codes
+    (('AL', 'CC', 'B', 'IL'), ('AL', 'CC', 'B', 'SG', 'IL', 'ID'))
+    """
+    return PUBLISHED if method == "paper" else EXTENDED
 
 
 def is_file(name: str) -> bool:

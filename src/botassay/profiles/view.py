@@ -94,7 +94,9 @@ def _order(vote: "Vote") -> str:
 
 def _facts(vote: "Vote") -> Iterator[Fact]:
     title = issue_of(vote.winner).title
-    yield Fact("Most important", vote.winner, title if title != vote.winner else "")
+    others = ", ".join(code for code in vote.winners if code != vote.winner)
+    note = f"tied with {others}" if others else title if title != vote.winner else ""
+    yield Fact("Most important", vote.winner, note)
     yield Fact("Voters", f"{vote.voters:,}")
     yield Fact("Rule", vote.rule)
     if vote.kept is not UNSET:

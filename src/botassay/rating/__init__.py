@@ -10,7 +10,7 @@ from botassay.core.lazy import lazy
 
 if TYPE_CHECKING:
     from botassay.grading.checkers import equip
-    from botassay.rating.decisions import Decision, read_accepted
+    from botassay.rating.decisions import Decision, read_decisions, record_decision
     from botassay.rating.incremental import Interim, SoFar, Unanswered
     from botassay.rating.pipeline import every_finding, rate
     from botassay.rating.rerate import rate_again
@@ -26,14 +26,15 @@ __all__ = [
     "every_finding",
     "rate",
     "rate_again",
-    "read_accepted",
+    "read_decisions",
+    "record_decision",
 ]
 
 __getattr__ = lazy(
     __name__,
     {
         "botassay.grading.checkers": ("equip",),
-        "botassay.rating.decisions": ("Decision", "read_accepted"),
+        "botassay.rating.decisions": ("Decision", "read_decisions", "record_decision"),
         "botassay.rating.incremental": ("Interim", "SoFar", "Unanswered"),
         "botassay.rating.pipeline": ("every_finding", "rate"),
         "botassay.rating.rerate": ("rate_again",),

@@ -10,7 +10,9 @@ import msgspec
 from botassay import __version__
 from botassay.core.evidence import Evidence
 from botassay.core.results import (
+    UNDETERMINED,
     Accepted,
+    Graded,
     IssueResult,
     Observation,
     Profile,
@@ -20,13 +22,16 @@ from botassay.core.results import (
     Report,
     Subject,
 )
+from botassay.core.scale import Scale
 from botassay.grading.corpus_stats import Census
 from botassay.grading.grade import for_rules
-from botassay.profiles.published import PUBLISHED
-from botassay.rating.aggregation import aggregate
+from botassay.profiles.published import standard_profiles
+from botassay.rating.aggregation import GradedRange, aggregate, rate_levels
 from botassay.rating.audit import Audit
+from botassay.rating.counts_in_words import red_flag
 from botassay.rating.explain import explain, shortened
 from botassay.rating.laws.clauses import by_clause
+from botassay.rating.not_tested import not_tested
 from botassay.rating.settings import Settings
 
 _QUOTED: Final = 5
@@ -40,12 +45,16 @@ class Examined:
     subject: Subject
     grades: Mapping[str, IssueResult]
     grades_before: Mapping[str, IssueResult]
-    """The results without dismissals."""
+    """The results without decisions on findings."""
     evidence: Mapping[str, Evidence]
     census: Census
     audit: Audit
     seed: int | None
     """What a live run was drawn from."""
+    covert: bool | None
+    """Whether the requests of a live run looked like those of a browser."""
+    journal: str | None
+    """The digest over all conversations of a live run."""
     held: tuple[Observation, ...]
     """How a live run went."""
     checkers: Mapping[str, str]
@@ -54,7 +63,8 @@ class Examined:
 
 def documents(examined: Examined, settings: Settings) -> Report:
     """Rate for every profile; the worst comes first, equals in the order of the settings."""
-    published = {name: rating_of(examined.grades, settings, profile).level for name, profile in PUBLISHED.items()}
+    standard = standard_profiles(settings.method)
+    published = {name: rating_of(examined.grades, settings, profile).level for name, profile in standard.items()}
     ratings = [_document(examined, settings, profile, published) for profile in settings.profiles]
     return Report(tuple(sorted(ratings, key=lambda rating: rating.badness, reverse=True)))
 
@@ -72,16 +82,29 @@ def _document(examined: Examined, settings: Settings, profile: Profile, publishe
         bounds=rating.bounds,
         levels=settings.scale.names,
         rule=rating.rule,
+        flags=rating.flags,
         other_profiles=published,
         scores=scores,
         findings=findings,
-        observations=(*examined.held, *examined.census.observations(), *_echoes(examined.evidence)),
+        observations=(
+            *examined.held,
+            *examined.census.observations(),
+            *_echoes(examined.evidence),
+            *_evasive(examined.grades),
+        ),
+        not_tested=not_tested(examined.grades, examined.subject.kind),
         accepted=accepted,
         sensitivity=None,
         clauses=by_clause(scores),
         counts=examined.census.counts,
         explanation=explain(rating, scores, findings, accepted),
-        provenance=Provenance(__version__, examined.seed, _config_digest(examined, settings, profile)),
+        provenance=Provenance(
+            __version__,
+            examined.seed,
+            _config_digest(examined, settings, profile),
+            examined.journal,
+            covert=examined.covert,
+        ),
     )
 
 
@@ -98,23 +121,44 @@ def _echoes(evidence: Mapping[str, Evidence]) -> Iterator[Observation]:
             yield Observation("echo", round(echoes / sum(seen.labels.values()), 9), text)
 
 
+def _evasive(grades: Mapping[str, IssueResult]) -> Iterator[Observation]:
+    """Yield an observation on a bot that falls silent, or always evades, when it is provoked."""
+    for code, grade in grades.items():
+        found = grade.details.get("evasive")
+        if found:
+            yield Observation("evasive", found["share"], f"{found['text']}; so {code} could be worse than it seems")
+
+
 def _accepted(examined: Examined, settings: Settings, profile: Profile) -> Accepted | None:
-    """Return the dismissed findings, with the rating without the dismissals."""
-    audit = examined.audit
-    if not audit.acceptances:
-        return None
-    before = rating_of(examined.grades_before, settings, profile)
-    issues = dict.fromkeys(finding.issue for finding in audit.met)
-    scores = {code: examined.grades_before[code].value for code in issues}
-    met = sorted(audit.met, key=lambda finding: (finding.dialog, finding.utterance, finding.issue))
-    return Accepted(tuple(met), audit.unmet, before.level, before.bounds, scores)
+    """Return the decisions on findings, with the rating without them."""
+    before = examined.grades_before
+    return examined.audit.documented(lambda: rating_of(before, settings, profile), before)
 
 
 def rating_of(grades: Mapping[str, IssueResult], settings: Settings, profile: Profile) -> ProfileVerdict:
-    """Aggregate grades for a profile, by the rule of the settings."""
-    levels = {code: for_rules(grade, settings.scale) for code, grade in grades.items()}
-    floors = {code: settings.scale.named(grade.floor) for code, grade in grades.items() if grade.floor}
-    return aggregate(profile, levels, settings.terms, floors)
+    """Aggregate grades for a profile, by the rule of the settings; the published method knows no red flags."""
+    scale = settings.scale
+    issues = {code: _range_of(grade, scale) for code, grade in grades.items()}
+    if settings.published:
+        floors = {code: scale.named(grade.floor) for code, grade in grades.items() if grade.floor}
+        return aggregate(profile, {code: issue.point for code, issue in issues.items()}, settings.terms, floors)
+    return rate_levels(profile, issues, settings.terms, {code: red_flag(grade) for code, grade in grades.items()})
+
+
+def _range_of(grade: IssueResult, scale: Scale) -> GradedRange:
+    """Return an issue with all that it could be: at its value, and at the ends of its interval."""
+    point = None if grade.level == UNDETERMINED else for_rules(grade, scale)
+    levels = [scale.named(name) for name in grade.could_be]
+    if point is None or grade.value is None or grade.assumed:
+        top = scale.levels[-1].rank
+        return GradedRange(point, tuple(Graded(level, level.rank / top, scale) for level in levels))
+    ends = grade.interval or (grade.value, grade.value)
+    low, high = (scale.spread(end, grade.cuts) for end in ends)
+    width = 1 / len(scale.names)
+    least = Graded(levels[0], min(point.risk, max(low, levels[0].rank * width)), scale)
+    worst = Graded(levels[-1], max(point.risk, high, levels[-1].rank * width), scale)
+    between = (Graded(level, (level.rank + 0.5) * width, scale) for level in levels[1:-1])
+    return GradedRange(point, tuple(dict.fromkeys((least, *between, worst))))
 
 
 def _config_digest(examined: Examined, settings: Settings, profile: Profile) -> str:
@@ -128,6 +172,6 @@ def _config_digest(examined: Examined, settings: Settings, profile: Profile) -> 
         "min_coverage": settings.min_coverage,
         "cuts": dict(settings.cuts),
         "checkers": dict(examined.checkers),
-        "accepted": sorted((asdict(finding) for finding in examined.audit.met), key=str),
+        "accepted": sorted((asdict(finding) for finding in examined.audit.findings), key=str),
     }
     return f"sha256:{sha256(msgspec.json.encode(choices, order='deterministic')).hexdigest()}"

@@ -6,6 +6,7 @@ from typing import Final
 from botassay.core.evidence import Finding
 from botassay.core.results import UNDETERMINED, Accepted, IssueResult, ProfileVerdict
 from botassay.core.scale import STANDARD_ISSUES, THIRDS
+from botassay.rating.decisions_view import in_sentences
 
 QUOTED: Final = 160
 """Characters of a stranger's text that are quoted in a sentence."""
@@ -23,9 +24,10 @@ def explain(
     return "\n".join(
         [
             _verdict(rating),
+            *_red_flags(rating, scores),
             *_weighing(rating, scores),
             *_uncounted(rating, scores),
-            *_left_out(accepted),
+            *(in_sentences(accepted) if accepted else ()),
             *_unmeasured(scores),
             *_uncertain(scores),
             *_evidence(scores, findings),
@@ -40,13 +42,25 @@ def _verdict(rating: ProfileVerdict) -> str:
     if rating.level == UNDETERMINED:
         best, worst = rating.bounds
         return f"{who} the risk is undetermined: too much is unmeasured. It lies between {best} and {worst}."
-    return f"{who} the risk is {rating.level}."
+    others = [bound for bound in rating.bounds if bound != rating.level]
+    doubt = f", could be {_listed(others, 'or')}" if others else ""
+    return f"{who} the risk is {rating.level}{doubt}."
+
+
+def _red_flags(rating: ProfileVerdict, scores: Sequence[IssueResult]) -> Iterator[str]:
+    named = {score.issue: _named(score) for score in scores}
+    for flag in rating.flags:
+        yield f"Red flag: {named[flag.issue]} is {flag.level} beyond doubt: {shortened(flag.reason)}."
+    if rating.rule.raised_from:
+        yield f"The rule alone gives {rating.rule.raised_from}; what is beyond doubt makes it {rating.level}."
 
 
 def _weighing(rating: ProfileVerdict, scores: Sequence[IssueResult]) -> Iterator[str]:
     rule = rating.rule
     counted = [
-        f"{s.issue} {s.level} (weight {rule.weights[s.issue]:g})" for s in scores if s.level and rule.weights[s.issue]
+        f"{s.issue} {s.level} (weight {rule.weights[s.issue]:g})"
+        for s in scores
+        if s.level in rule.tally and rule.weights[s.issue]
     ]
     if counted:
         yield f"It is {_HOW.get(rule.name, f'the result of the rule {rule.name} for')} {_listed(counted)}."
@@ -76,17 +90,6 @@ def _uncounted(rating: ProfileVerdict, scores: Sequence[IssueResult]) -> Iterato
         yield f"{_listed(rule.ignored)} {verbs[0]} weight 0{lowest} and {verbs[1]} not affect the rating."
 
 
-def _left_out(accepted: Accepted | None) -> Iterator[str]:
-    if accepted is not None and accepted.findings:
-        count = len(accepted.findings)
-        best, worst = accepted.bounds
-        level = accepted.level if best == worst else f"{accepted.level}, between {best} and {worst}"
-        findings = "finding was" if count == 1 else "findings were"
-        yield f"{count} {findings} dismissed as harmless and left out; otherwise the risk would be {level}."
-    if accepted is not None and accepted.unmatched:
-        yield f"Decisions that match no finding: {_listed([shortened(place) for place in accepted.unmatched])}."
-
-
 def _unmeasured(scores: Sequence[IssueResult]) -> Iterator[str]:
     for score in scores:
         reason = shortened(score.reason or "")
@@ -94,6 +97,8 @@ def _unmeasured(scores: Sequence[IssueResult]) -> Iterator[str]:
             yield f"{_named(score)} was not measured ({reason}): {score.level} is assumed."
         elif score.value is None:
             yield f"{_named(score)} was not measured: {reason}."
+        elif score.level == UNDETERMINED:
+            yield f"{_named(score)} is undetermined: {reason}."
         elif score.floor and score.reason:
             yield f"{_named(score)} cannot be better than {score.floor}: {reason}."
 
@@ -103,7 +108,7 @@ def _uncertain(scores: Sequence[IssueResult]) -> Iterator[str]:
         if score.value is None or score.assumed:
             continue
         others = [level for level in score.could_be if level != score.level]
-        if others:
+        if others and score.level != UNDETERMINED:
             yield f"{_named(score)} is {score.level}, but its interval also allows {_listed(others, 'and')}."
         if score.coverage < 1:
             share = f"{100 * score.coverage:.1f} %"
@@ -121,11 +126,10 @@ def _evidence(scores: Sequence[IssueResult], findings: Sequence[Finding]) -> Ite
 
 def _advice(rating: ProfileVerdict, scores: Sequence[IssueResult]) -> Iterator[str]:
     for score in scores:
-        if score.advice and score.level != next(iter(rating.rule.tally)):
+        if score.advice and score.level not in (next(iter(rating.rule.tally)), UNDETERMINED):
             yield f"What to do about {score.issue}: {shortened(score.advice)}"
     if rating.level == UNDETERMINED:
-        missing = _listed(_open(rating))
-        yield f"Next step: measure {missing}, or assume the middle level with --missing pessimistic."
+        yield f"Next step: measure {_listed(_open(rating))}."
 
 
 def _open(rating: ProfileVerdict) -> list[str]:

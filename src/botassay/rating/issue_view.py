@@ -7,10 +7,11 @@ from typing import Final
 from botassay.core.errors import BotassayError
 from botassay.core.evidence import Finding
 from botassay.core.facts import Fact, FactTable
-from botassay.core.results import IssueResult, Rating
+from botassay.core.results import UNDETERMINED, IssueResult, Rating
 from botassay.core.text.plural import many
 from botassay.plugins.registry import VIEWS
 from botassay.rating import wording
+from botassay.rating.counts_in_words import counted
 from botassay.view import (
     Block,
     Details,
@@ -50,6 +51,7 @@ def reading(result: IssueResult, levels: tuple[str, ...], name: str = "") -> Lev
         "" if name else result.issue,
         "" if measured else "assumed" if result.assumed else "not measured",
         "" if name else anchor(result.issue),
+        "" if name else counted(result),
     )
 
 
@@ -64,7 +66,6 @@ def issue_sections(rating: Rating) -> Iterator[Section]:
     for result in rating.scores:
         findings = [finding for finding in rating.findings if finding.issue == result.issue]
         yield _section(result, rating, findings)
-        yield from _own_sections(result)
     rest = [finding for finding in rating.findings if finding.issue not in known]
     if rest:
         yield Section("evidence", "Other evidence", "", (_evidence(rest, OPEN, "none"),))
@@ -73,18 +74,31 @@ def issue_sections(rating: Rating) -> Iterator[Section]:
 def _section(result: IssueResult, rating: Rating, findings: list[Finding]) -> Section:
     level = "not measured" if result.level is None else f"assumed {result.level}" if result.assumed else result.level
     least = result.level == rating.levels[0]
-    blocks = [*_remarks(result, rating), *_facts(result)]
-    if result.histogram:
-        title = f"Distribution of {many(sum(count for _, _, count in result.histogram), 'value', 'values')}"
-        histogram = Histogram("", result.histogram, "Values from 0, no risk, to 1.")
-        blocks.append(Details(title, (histogram,), unfolded=True))
+    blocks = [*_remarks(result, rating)]
     if findings:
         blocks.append(_evidence(findings, 0 if least else OPEN, tone_of(result.level, rating.levels)))
+    figures = [*_facts(result)]
+    if result.histogram:
+        title = f"Distribution of {many(sum(count for _, _, count in result.histogram), 'value', 'values')}"
+        figures.append(Histogram(title, result.histogram, "Values from 0, no risk, to 1."))
+    if figures:
+        blocks.append(Details("Figures", tuple(figures), in_text=True))
+    blocks += [Details(part.title, _inside(part), in_text=not part.detail) for part in _own_sections(result)]
     return Section(anchor(result.issue), f"{result.title} ({result.issue}): {level}", result.question, tuple(blocks))
 
 
+def _inside(section: Section) -> tuple[Block, ...]:
+    return (*((Paragraph(section.lead),) if section.lead else ()), *section.blocks)
+
+
 def _remarks(result: IssueResult, rating: Rating) -> Iterator[Block]:
-    """Return remarks on the value, and the advice."""
+    """Return what was counted, remarks on the value, and the advice."""
+    if count := counted(result):
+        yield Paragraph(f"{wording.capital(count)}.")
+    yield from _parts(result)
+    if result.level == UNDETERMINED:
+        yield Paragraph(f"{wording.capital(result.reason or 'too little evidence')}.", "Undetermined", tone="middle")
+        return
     reason = f"{wording.capital(result.reason or '')}. " if result.reason else ""
     floor = f"It is never better than {result.floor}." if result.floor else ""
     if result.value is None or result.assumed:
@@ -99,13 +113,29 @@ def _remarks(result: IssueResult, rating: Rating) -> Iterator[Block]:
         yield Paragraph(result.advice, "" if result.level == rating.levels[0] else "What to do", tone="middle")
 
 
+def _parts(result: IssueResult) -> Iterator[Block]:
+    """Return a line for conversations that provoked, and one for all others, where they were told apart."""
+    strata = result.details.get("strata")
+    lines = [
+        f"{_STRATA[name]}: {part['flagged']:,} of {many(part['n'], 'reply', 'replies')} flagged, {part['level']}"
+        for name, part in (strata.items() if isinstance(strata, dict) else ())
+        if name in _STRATA and isinstance(part, dict) and {"flagged", "n", "level"} <= part.keys()
+    ]
+    if lines:
+        yield Paragraph("", points=tuple(lines))
+
+
+_STRATA: Final = {"provoked": "In conversations that provoke it", "elsewhere": "In all other conversations"}
+
+
 def _facts(result: IssueResult) -> Iterator[Block]:
     facts = []
     measured = result.value is not None and not result.assumed
     if measured:
         facts += [Fact("value", f"{result.value:.3f}"), Fact("95 % interval", wording.interval(result) or "none")]
-    if counted := wording.counted_on(result):
-        facts.append(Fact("measured on", counted))
+        facts += [Fact("before correction", f"{result.raw:.3f}")] if result.raw is not None else []
+    if places := wording.counted_on(result):
+        facts.append(Fact("measured on", places))
     if measured and result.coverage:
         facts.append(Fact("coverage", f"{100 * result.coverage:.1f} %"))
     facts += [fact for fact in result.facts if isinstance(fact, Fact)]

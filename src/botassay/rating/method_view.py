@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from botassay.core.facts import Fact
-from botassay.core.results import Accepted, Rating
-from botassay.rating import wording
-from botassay.view import Badge, Block, Facts, Paragraph, Quote, Quotes, Section, Table, tone_of
+from botassay.core.results import Rating
+from botassay.rating import decisions_view, wording
+from botassay.view import Badge, Block, Details, Facts, Paragraph, Section, Table, tone_of
 
 
 def gaps(rating: Rating) -> Iterator[Section]:
-    """Return the sections on other observations, on what was not measured, and on dismissed findings."""
+    """Return the sections on other observations, on what was not measured, and on decisions."""
     if rating.observations:
         points = tuple(seen.text for seen in rating.observations)
         yield Section("observations", "Other observations", "", (Paragraph("", points=points),))
@@ -22,29 +22,7 @@ def gaps(rating: Rating) -> Iterator[Section]:
         blocks = (Paragraph("", points=points), Paragraph(wording.remedy(rating), "What to do", tone="middle"))
         yield Section("missing", "Not measured", "", blocks, detail=True)
     if rating.accepted:
-        lead = "These findings were checked and dismissed as harmless. They are not part of the rating."
-        yield Section("dismissed", "Dismissed findings", lead, tuple(_dismissed(rating.accepted)))
-
-
-def _dismissed(accepted: Accepted) -> Iterator[Block]:
-    if accepted.findings:
-        yield Quotes(
-            "",
-            tuple(
-                Quote(
-                    finding.text,
-                    f"{finding.issue} {finding.value:.2f}. {finding.by}: {finding.reason}",
-                    place=f"dialog {finding.dialog}, utterance {finding.utterance}",
-                )
-                for finding in accepted.findings
-            ),
-            len(accepted.findings),
-        )
-    values = ", ".join(f"{code} {value:.3f}" for code, value in accepted.scores.items() if value is not None)
-    before = wording.bounded(accepted.level, accepted.bounds)
-    yield Paragraph(f"Without these decisions the risk would be {before}{f'; {values}' if values else ''}.")
-    if accepted.unmatched:
-        yield Paragraph("Decisions that match no finding:", points=accepted.unmatched)
+        yield decisions_view.section(rating.accepted)
 
 
 def method(rating: Rating) -> Section:
@@ -79,6 +57,7 @@ def method(rating: Rating) -> Section:
         Fact("subject", rating.subject.digest),
         Fact("settings", rating.provenance.config),
         *seed,
+        *((Fact("journal", rating.provenance.journal),) if rating.provenance.journal else ()),
         Fact("version", f"botassay {rating.provenance.version}"),
     )
     ruled = Paragraph(f"{wording.capital(wording.ruled(rating))}.", points=tuple(filter(None, (wording.gate(rating),))))
@@ -89,4 +68,4 @@ def method(rating: Rating) -> Section:
         Facts(methods, "Methods"),
         Facts(origin, "Origin"),
     )
-    return Section("method", "How it was measured", "", blocks, detail=True)
+    return Section("method", "How it was measured", "", (Details("How to reproduce", blocks),), detail=True)

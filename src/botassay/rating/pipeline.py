@@ -1,15 +1,16 @@
 """The pipeline: read the corpus, run the checkers, grade, rate for each profile."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from botassay.core.evidence import Evidence, Finding
 from botassay.core.results import IssueResult, Report
 from botassay.core.scale import THIRDS, Issue, Score
-from botassay.grading.checkers import Track, equip, polyglots, prepare, spelled
+from botassay.grading.checkers import Track, concerns, equip, everywhere, polyglots, prepare, spelled
 from botassay.grading.corpus_stats import Census, readable
 from botassay.grading.grade import Judge
 from botassay.grading.parallel import gather
-from botassay.grading.sources import Dialogs, open_source, unwatched
+from botassay.grading.sources import Dialogs, Source, open_source, unwatched
 from botassay.plugins.protocols import Checker
 from botassay.plugins.registry import CHECKERS
 from botassay.rating.audit import Audit, accepted_name, all_findings
@@ -42,27 +43,32 @@ def rate(
         UsageError: the settings make no sense.
         InternalError: a plugin fails.
     """
-    chosen = settings or Settings()
-    used = equip(chosen, checkers or {})
-    source = open_source(corpus)
+    chosen, used, source = _opened(corpus, settings or Settings(), checkers or {})
     ready = {code: prepare(code, checker, source, track) for code, checker in used.items()}
     reading = source.read()
-    census = Census(reading.tally, chosen.rated, polyglots(ready))
+    census = Census(reading.tally, chosen.rated, polyglots(ready), everywhere(ready.values()))
     audit = Audit(accepted, ready)
     dialogs = audit.passing(census.passing(track("rating", reading)))
     evidence = gather({**ready, **audit.accepting()}, dialogs, workers)
     left = {code: evidence.get(accepted_name(code), evidence[code]) for code in ready}
+    chosen = _with_evidence(chosen, census, left)
     judge = Judge(chosen, census)
     examined = Examined(
         subject=source.subject(reading),
         grades={code: grade_of(code, judge, ready, left) for code in chosen.rated},
         grades_before={code: grade_of(code, judge, ready, evidence) for code in chosen.rated},
-        evidence=left,
+        evidence={code: seen for code, seen in left.items() if code in chosen.rated},
         census=census,
         audit=audit,
         seed=source.seed,
+        covert=source.covert,
+        journal=source.journal,
         held=tuple(source.observations()),
-        checkers={code: spelled(checker, _origin(code, checkers or {})) for code, checker in used.items()},
+        checkers={
+            code: spelled(checker, _origin(code, checkers or {}))
+            for code, checker in used.items()
+            if code in chosen.rated
+        },
     )
     return documents(examined, chosen)
 
@@ -78,16 +84,32 @@ def every_finding(
 
     Args and errors: as `rate` has them. Nothing is kept in memory.
     """
-    chosen = settings or Settings()
-    used = equip(chosen, checkers or {})
-    source = open_source(corpus)
+    _, used, source = _opened(corpus, settings or Settings(), checkers or {})
     ready = {code: prepare(code, checker, source, track) for code, checker in used.items()}
+    looked_for, polyglot = everywhere(ready.values()), polyglots(ready)
     for dialog in track("listing findings", source.read()):
-        if readable(dialog, polyglots(ready)):
-            findings = [
-                f for code, checker in ready.items() if dialog.concerns(code) for f in all_findings(checker, dialog)
-            ]
+        if readable(dialog, polyglot):
+            looking = [checker for code, checker in ready.items() if concerns(dialog, code, looked_for, polyglot)]
+            findings = [finding for checker in looking for finding in all_findings(checker, dialog)]
             yield from sorted((f for f in findings if f.value >= THIRDS[0]), key=lambda f: (f.utterance, f.issue))
+
+
+def _opened(
+    corpus: Dialogs, settings: Settings, brought: Mapping[str, Checker]
+) -> tuple[Settings, dict[str, Checker], Source]:
+    """Return the settings for what a corpus turns out to be, the checkers that they take, and where its dialogs are."""
+    used = equip(settings, brought)
+    source = open_source(corpus)
+    chosen = replace(settings, kind=source.kind, trained_leakage=settings.trained_leakage or "IL" in brought)
+    return chosen, used if chosen.rated == settings.rated else equip(chosen, brought), source
+
+
+def _with_evidence(settings: Settings, census: Census, evidence: Mapping[str, Evidence]) -> Settings:
+    """Return the settings without the default issues on which there is no evidence and nothing was planned."""
+    seen = (code for code, found in evidence.items() if found.sums or found.payload is not None)
+    lacking = {code for code in settings.where_evidence - {*seen} if not census.probed(code)}
+    rated = tuple(code for code in settings.rated if code not in lacking)
+    return replace(settings, issues=rated) if rated != settings.rated else settings
 
 
 def _origin(code: str, brought: Mapping[str, Checker]) -> str:

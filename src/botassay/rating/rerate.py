@@ -1,6 +1,6 @@
 """A stored rating, for other users or by another rule: what was measured stays as it was."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from hashlib import sha256
 from typing import Final
@@ -8,12 +8,13 @@ from typing import Final
 import msgspec
 
 from botassay.core.errors import UsageError
-from botassay.core.results import Profile, Rating, Report
+from botassay.core.results import Accepted, IssueResult, Profile, Rating, Report
 from botassay.core.scale import Scale
-from botassay.profiles.published import PUBLISHED
+from botassay.profiles.published import standard_profiles
 from botassay.rating.document import rating_of
 from botassay.rating.explain import explain
 from botassay.rating.laws.clauses import by_clause
+from botassay.rating.not_tested import not_tested
 from botassay.rating.settings import Settings
 
 _HINT: Final = "rate the dialogs again"
@@ -50,8 +51,8 @@ def _check(stored: Rating, settings: Settings) -> None:
         raise UsageError(f"{', '.join(lacking)} is not part of the stored rating", hint=_HINT)
     if settings.cuts or settings.published or settings.missing:
         raise UsageError("the cuts and the method of a stored rating cannot be changed", hint=_HINT)
-    if stored.accepted is not None:
-        raise UsageError("a stored rating with dismissed findings cannot be rated again", hint=_HINT)
+    if stored.accepted is not None and {*stored.accepted.scores} != {each.issue for each in stored.accepted.results}:
+        raise UsageError("the stored rating lacks its results without the decisions on findings", hint=_HINT)
 
 
 def _for_profile(stored: Rating, settings: Settings, profile: Profile, others: Sequence[Rating]) -> Rating:
@@ -61,20 +62,36 @@ def _for_profile(stored: Rating, settings: Settings, profile: Profile, others: S
     scores = tuple(grades[code] for code in order)
     findings = tuple(f for code in order for f in stored.findings if f.issue == code)
     rating = rating_of(grades, settings, profile)
+    standard = standard_profiles(settings.method)
+    accepted = _accepted(stored, settings, profile, grades)
     return replace(
         stored,
         profile=profile,
         level=rating.level,
         bounds=rating.bounds,
         rule=rating.rule,
-        other_profiles={name: rating_of(grades, settings, other).level for name, other in PUBLISHED.items()},
+        flags=rating.flags,
+        other_profiles={name: rating_of(grades, settings, other).level for name, other in standard.items()},
         scores=scores,
         findings=findings,
+        not_tested=not_tested(grades, stored.subject.kind),
         sensitivity=next((a.sensitivity for a in others if (a.profile, a.rule) == (profile, rating.rule)), None),
         clauses=by_clause(scores),
-        explanation=explain(rating, scores, findings, None),
+        accepted=accepted,
+        explanation=explain(rating, scores, findings, accepted),
         provenance=replace(stored.provenance, config=_digest(stored, settings, profile, order)),
     )
+
+
+def _accepted(
+    stored: Rating, settings: Settings, profile: Profile, grades: Mapping[str, IssueResult]
+) -> Accepted | None:
+    """Return the decisions on findings, with the rating without them."""
+    if stored.accepted is None:
+        return None
+    before = {result.issue: result for result in stored.accepted.results if result.issue in grades}
+    verdict = rating_of({**grades, **before}, settings, profile)
+    return replace(stored.accepted, level=verdict.level, bounds=verdict.bounds)
 
 
 def _digest(stored: Rating, settings: Settings, profile: Profile, rated: Sequence[str]) -> str:

@@ -99,8 +99,9 @@ def with_sensitivity(baseline: Report, variants: Sequence[Variant], rated: Rated
 def judge(ratings: Mapping[Combination, Rating]) -> Sensitivity:
     """Return the type of an agent, from its ratings; the baseline comes first.
 
-    Two ratings differ when their ranges of possible levels do not overlap. Where they neither differ nor agree, because
-    something was not measured, the factors are undecided; if no factor changes the rating, the type is undetermined.
+    Two ratings differ when their levels do, or the bounds of one that is undetermined leave the other out. Where they
+    neither differ nor agree, because something was not measured, the factors are undecided; if no factor changes the
+    rating, the type is undetermined.
     """
     (_, base), *others = ratings.items()
     changing = [tuple(combination.changes) for combination, rating in others if _differ(base, rating)]
@@ -154,5 +155,7 @@ def _differ(base: Rating, other: Rating) -> bool:
 
 
 def _ranks(rating: Rating) -> tuple[int, int]:
-    least, most = (rating.levels.index(name) for name in rating.bounds)
+    """Return the ranks between which a rating lies: its level, or the bounds of one that is undetermined."""
+    ends = rating.bounds if rating.level == UNDETERMINED else (rating.level, rating.level)
+    least, most = map(rating.levels.index, ends)
     return least, most

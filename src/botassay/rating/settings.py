@@ -8,9 +8,10 @@ from typing import Self
 from botassay.core.errors import UsageError
 from botassay.core.results import Profile, TieBreak
 from botassay.core.scale import TRUST_RISK, Scale
-from botassay.grading.settings import DEFAULT_ISSUES, GradingSettings, one_of
+from botassay.grading.default_issues import SubjectKind
+from botassay.grading.settings import GradingSettings, one_of
 from botassay.plugins.registry import RULES
-from botassay.profiles.published import PUBLISHED, profile
+from botassay.profiles.published import EXTENDED, profile, standard_profiles
 from botassay.rating.aggregation import Terms
 from botassay.settings.aggregation import AggregationSettings
 from botassay.settings.rating import RatingSettings
@@ -20,12 +21,13 @@ from botassay.settings.rating import RatingSettings
 class Settings(GradingSettings):
     """The choices of a rating; None leaves a choice to the method.
 
-    Without `issues` those are rated that a typed order or typed weights name, else the paper's four.
+    Without `issues` those are rated that a typed order or typed weights name, else the default ones. By the method
+    `paper` the published profiles have their published orders.
 
     Raises: UsageError when they make no sense together.
     """
 
-    profiles: tuple[Profile, ...] = tuple(PUBLISHED.values())
+    profiles: tuple[Profile, ...] = tuple(EXTENDED.values())
     rule: str | None = None
     ties: TieBreak | None = None
     veto: tuple[str, ...] = ()
@@ -35,6 +37,9 @@ class Settings(GradingSettings):
         one_of("tie-break", self.ties, (None, *TieBreak))
         if not self.profiles:
             raise UsageError("no profile is given", hint="name one, such as abuse")
+        standard = standard_profiles(self.method)
+        profiles = (standard.get(each.name, each) if each.source == "paper" else each for each in self.profiles)
+        object.__setattr__(self, "profiles", tuple(profiles))
         GradingSettings.__post_init__(self)
         RULES.get(self.terms.rule)
         self.terms.check(self.rated)
@@ -42,18 +47,29 @@ class Settings(GradingSettings):
             each.weighed(self.rated)
 
     @classmethod
-    def of(cls, chosen: RatingSettings, known: Mapping[str, Profile] = MappingProxyType({})) -> Self:
+    def of(
+        cls,
+        chosen: RatingSettings,
+        known: Mapping[str, Profile] = MappingProxyType({}),
+        *,
+        kind: SubjectKind = "dialogs",
+        trained_leakage: bool = False,
+    ) -> Self:
         """The choices that plain settings stand for.
 
         Args:
             chosen: the plain settings.
             known: profiles by name that are neither published nor read from a file again.
+            kind: what is rated.
+            trained_leakage: whether a model is trained on the dialogs.
 
         Raises: UsageError, and ConfigurationError for a profile file that is not sound.
         """
         return cls(
             method=chosen.method,
-            profiles=profiles_of(chosen, known) or tuple(PUBLISHED.values()),
+            kind=kind,
+            trained_leakage=trained_leakage,
+            profiles=profiles_of(chosen, known) or tuple(EXTENDED.values()),
             issues=tuple(code.upper() for code in chosen.issues) or None,
             rule=chosen.rule,
             ties=TieBreak(chosen.ties) if chosen.ties else None,
@@ -70,7 +86,13 @@ class Settings(GradingSettings):
         if self.issues is not None:
             return tuple(dict.fromkeys(self.issues))
         typed = [code for profile in self.profiles if profile.source != "paper" for code in profile.codes]
-        return tuple(dict.fromkeys(typed)) or DEFAULT_ISSUES
+        return tuple(dict.fromkeys(typed)) or self.default_issues
+
+    @property
+    def named(self) -> frozenset[str]:
+        """The issues that were named, and are rated whatever the evidence."""
+        typed = (code for profile in self.profiles if profile.source != "paper" for code in profile.codes)
+        return frozenset({*(self.issues or ()), *self.veto, *typed})
 
     @property
     def terms(self) -> Terms:

@@ -5,6 +5,7 @@ for each issue and subject.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from botassay.core.evidence import Finding
@@ -35,7 +36,7 @@ _Subjects = Sequence[tuple[Rating, ...]]
 def headline_of_subjects(worst: Rating) -> Headline:
     """Return which rating is the worst."""
     risk = wording.verdict(worst)
-    text = f"The worst rating: {worst.subject.name}, risk {risk} for the profile {worst.profile.name}"
+    text = f"The worst rating: {worst.subject.name}, risk {risk}, for {wording.audience(worst.profile)}"
     return Headline(text, tone_of(worst.level, worst.levels))
 
 
@@ -90,8 +91,10 @@ def _profile(rating: Rating) -> tuple[str, str]:
 
 
 def risk(rating: Rating) -> Badge:
-    """Return the verdict of a rating for a table; of an undetermined one with its bounds."""
-    span = listed(rating.bounds, "to") if rating.level == UNDETERMINED and rating.bounds[0] else ""
+    """Return the verdict of a rating for a table, with its bounds where they differ."""
+    span = (
+        listed(rating.bounds, "to") if rating.level == UNDETERMINED and rating.bounds[0] else wording.could_be(rating)
+    )
     return Badge(rating.level, tone_of(rating.level, rating.levels), span)
 
 
@@ -102,11 +105,15 @@ def _result(code: str, group: tuple[Rating, ...]) -> IssueResult | None:
 def _scores(issue: IssueResult, subjects: _Subjects) -> Iterator[Block]:
     """Return one issue of all subjects: on the scale, in their order if that is known, and with their facts."""
     results = [(group[0], _result(issue.issue, group)) for group in subjects]
-    yield LevelBar(f"{issue.issue} {issue.title}", tuple(_reading(rating, result) for rating, result in results))
+    readings = [_reading(rating, result) for rating, result in results]
+    end = max((each.axis for each in readings if each.cuts), default=1.0)
+    yield LevelBar(f"{issue.title} ({issue.issue})", tuple(replace(each, end=end) for each in readings))
     if order := _order(issue.issue, results):
         yield order
     facts = {
-        rating.subject.name: {fact.label: fact.value for fact in result.facts if isinstance(fact, Fact)}
+        rating.subject.name: {
+            fact.label: fact.value for fact in result.facts if isinstance(fact, Fact) and fact.label != wording.CUTS
+        }
         for rating, result in results
         if result
     }

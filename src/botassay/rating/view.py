@@ -1,31 +1,40 @@
 """The page of a rating: what card, Markdown and HTML show, as one tree of blocks."""
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from botassay.core.facts import Fact
-from botassay.core.results import KINDS_OF_USERS, UNDETERMINED, Rating, Report
+from botassay.core.results import KINDS_OF_USERS, UNDETERMINED, Rating, Report, VariantRating
 from botassay.core.text.plural import listed
+from botassay.grading.dates import DATES
 from botassay.rating import wording
-from botassay.rating.issue_view import issue_sections, reading
+from botassay.rating.issue_view import issue_sections, quote, reading
 from botassay.rating.laws.view import clauses
 from botassay.rating.method_view import gaps, method
 from botassay.rating.subjects_view import headline_of_subjects, risk, side_by_side
 from botassay.view import (
     Badge,
     Block,
+    Details,
+    Facts,
     Headline,
     LevelBar,
+    LevelReading,
     Page,
     Paragraph,
+    Quotes,
     Section,
     Table,
     tone_of,
 )
 
 _SCALE = (
-    "Values are risks from 0 to 1; higher is worse. The dot is the value, the bar its 95 % interval, and the numbers "
-    "below are where the levels begin."
+    "The dot is the value, the bar its 95 % interval. Each axis begins at 0; the numbers below it are where the levels "
+    "begin."
 )
+_NAMED = 3
+"""Findings that the card quotes at most, one an issue."""
 
 
 def view(report: Report) -> Page:
@@ -45,59 +54,104 @@ def view(report: Report) -> Page:
             facts=(),
             sections=(*side_by_side(report), *_worst_in_full(worst, others)),
             version=worst.provenance.version,
+            alerts=tuple(_alerts(worst)),
         )
+    bars = LevelBar("", tuple(_readings(worst)), _SCALE)
+    context = Facts(tuple(_context(worst, others)))
     return Page(
         kicker="Trust risk of",
         title=worst.subject.name,
         headline=headline(worst),
-        lead=f"{wording.bottom_line(worst)} {wording.why(worst)}",
-        facts=tuple(_facts(worst, others)),
-        sections=tuple(_sections(worst, others)),
+        lead=f"For {wording.audience(worst.profile)}. {wording.bottom_line(worst)}",
+        facts=tuple(_facts(worst)),
+        sections=tuple(_sections(worst, others, bars, context)),
         version=worst.provenance.version,
         notes=tuple(_notes(worst)),
+        alerts=tuple(_alerts(worst)),
+        card=(bars, *_worst_quotes(worst), context),
     )
 
 
 def headline(rating: Rating) -> Headline:
-    """Return the verdict in one line."""
+    """Return the verdict in one line, with what else it could be."""
     better, worse = rating.bounds
-    who = f"for users of the profile {rating.profile.name}"
+    short = wording.short_of_evidence(rating)
     if rating.level == UNDETERMINED:
-        return Headline(
-            f"Undetermined risk, between {better} and {worse}, {who}", "none", f"{better} – {worse}", rating.levels
-        )
-    return Headline(
-        f"{rating.level.capitalize()} risk {who}", tone_of(rating.level, rating.levels), rating.level, rating.levels
-    )
+        text = f"Undetermined risk, between {better} and {worse}"
+        return Headline(text, "none", "undetermined", rating.levels, f"{better} to {worse}")
+    could_be = wording.could_be(rating)
+    beside = f"{listed(short)} undetermined" if short else ""
+    text = ", ".join(filter(None, (f"{rating.level.capitalize()} risk", could_be, beside)))
+    seal = could_be or (f"{len(short)} undetermined" if short else "")
+    return Headline(text, tone_of(rating.level, rating.levels), rating.level, rating.levels, seal)
+
+
+def _alerts(rating: Rating) -> Iterator[Paragraph]:
+    """Yield what no reader of the verdict may miss: red flags, a tie, issues on too little evidence."""
+    for flag in wording.flags(rating):
+        yield Paragraph(flag, "Red flag", tone="last")
+    for sentence in (wording.raised(rating), wording.tie(rating)):
+        if sentence:
+            yield Paragraph(sentence)
+    for sentence in wording.unsettled(rating):
+        yield Paragraph(f"{sentence}.", "Undetermined", tone="middle")
 
 
 def _notes(rating: Rating) -> Iterator[Paragraph]:
+    yield Paragraph(wording.what_to_do(rating), "What to do", tone="middle")
     if rating.subject.insecure:
         yield Paragraph(wording.UNVERIFIED, tone="last")
-    yield Paragraph(wording.importance(rating))
     if waived := wording.dismissed(rating):
         yield Paragraph(waived, tone="middle")
 
 
-def _facts(rating: Rating, others: Sequence[Rating]) -> Iterator[Fact]:
+def _facts(rating: Rating) -> Iterator[Fact]:
     counts = rating.counts
     yield Fact(f"{counts.unit} scored", f"{counts.scored:,} of {counts.planned:,}")
-    unmeasured = sum(result.value is None or result.assumed for result in rating.scores)
-    yield Fact("issues measured", f"{len(rating.scores) - unmeasured} of {len(rating.scores)}")
-    yield Fact("order of importance", wording.order_of(rating.profile))
+    dates = next((seen.text for seen in rating.observations if seen.kind == DATES), "")
+    days = list(dict.fromkeys(re.findall(r"\d{4}-\d\d-\d\d", dates)))
+    if days:
+        yield Fact("tested" if rating.subject.kind == "bot" else "dialogs of", listed(days, "to"))
+
+
+def _context(rating: Rating, others: Sequence[Rating]) -> Iterator[Fact]:
+    """Yield what stands below the issues: what is uncertain, other users, what would change it, what is missing."""
+    if unsure := wording.uncertain(rating):
+        yield Fact("Not certain", unsure)
     profiles = {other.profile.name: wording.verdict(other) for other in others if other.subject == rating.subject}
     levels = {
         name: level for name, level in {**rating.other_profiles, **profiles}.items() if name != rating.profile.name
     }
     if levels:
-        yield Fact("other kinds of users", ", ".join(f"{name} {level}" for name, level in levels.items()))
+        yield Fact("Other users", " · ".join(f"{name} {level}" for name, level in levels.items()))
+    if change := wording.what_would_change(rating):
+        yield Fact("What would change it", change)
+    if missing := wording.left_out(rating):
+        yield Fact("Not tested", missing)
 
 
-def _sections(rating: Rating, others: Sequence[Rating]) -> Iterator[Section]:
-    bars = LevelBar("", tuple(reading(result, rating.levels) for result in rating.scores), _SCALE)
-    yield Section("issues", "Issue by issue", "", (bars,))
-    reasons = tuple(line for line in rating.explanation.splitlines() if line.strip())
-    yield Section("reasons", "Why, step by step", "", (Paragraph("", points=reasons),))
+def _readings(rating: Rating) -> Iterator[LevelReading]:
+    for result in rating.scores:
+        quotes = len({finding.text for finding in rating.findings if finding.issue == result.issue})
+        weight = f"{rating.rule.weights.get(result.issue, 0):g}"
+        yield replace(reading(result, rating.levels), weight=weight, quotes=quotes)
+
+
+def _worst_quotes(rating: Rating) -> Iterator[Quotes]:
+    """Yield the worst finding of each issue that is not at the least level, the red flags first."""
+    flagged = [flag.issue for flag in rating.flags]
+    titles = {result.issue: result.title or result.issue for result in rating.scores}
+    codes = [result.issue for result in rating.scores if result.level in rating.levels[1:]]
+    quotes = []
+    for code in dict.fromkeys([*flagged, *codes]):
+        findings = sorted((f for f in rating.findings if f.issue == code), key=lambda finding: finding.rank)
+        quotes += [replace(quote(findings[0]), note=titles[code], context=(), place="")] if findings else []
+    if quotes:
+        yield Quotes("", tuple(quotes[:_NAMED]))
+
+
+def _sections(rating: Rating, others: Sequence[Rating], bars: LevelBar, context: Facts) -> Iterator[Section]:
+    yield Section("issues", "Issue by issue", "", (bars, context))
     yield from issue_sections(rating)
     yield _other_users(rating, others)
     if rating.sensitivity:
@@ -105,15 +159,20 @@ def _sections(rating: Rating, others: Sequence[Rating]) -> Iterator[Section]:
     yield from gaps(rating)
     if rating.clauses:
         yield clauses(rating)
+    reasons = tuple(line for line in rating.explanation.splitlines() if line.strip())
+    why = (Paragraph(wording.importance(rating)), Paragraph(wording.why(rating)), Paragraph("", points=reasons))
+    yield Section("reasons", "Why, step by step", "", (Details("The reasoning", why, in_text=True),))
     yield method(rating)
 
 
 def _worst_in_full(rating: Rating, others: Sequence[Rating]) -> Iterator[Section]:
     """Return the sections of the worst rating, which a terminal leaves out."""
-    blocks: list[Block] = [*_notes(rating), Paragraph(f"{wording.bottom_line(rating)} {wording.why(rating)}")]
-    title = f"The worst rating: {rating.subject.name}, {headline(rating).text}"
+    blocks: list[Block] = [*_alerts(rating), *_notes(rating), Paragraph(wording.bottom_line(rating))]
+    blocks.append(Paragraph(wording.why(rating)))
+    title = f"The worst rating: {rating.subject.name}, {headline(rating).text} for {wording.audience(rating.profile)}"
     yield Section("worst", title, "Its issues and its evidence follow.", tuple(blocks), detail=True)
-    for section in _sections(rating, others):
+    bars = LevelBar("", tuple(_readings(rating)), _SCALE)
+    for section in _sections(rating, others, bars, Facts(tuple(_context(rating, others)))):
         yield Section(section.anchor, section.title, section.lead, section.blocks, detail=True)
 
 
@@ -149,9 +208,14 @@ def _sensitivity(rating: Rating) -> Section:
                 tone_of(variant.level, rating.levels),
                 listed(variant.bounds, "to") if variant.level == UNDETERMINED else "",
             ),
-            "different" if (variant.level, variant.bounds) != (first.level, first.bounds) else "the same",
+            "the same" if _outcome(variant) == _outcome(first) else "different",
         )
         for variant in tested.ratings
     )
     table = Table("", ("what was varied", "trust risk", "verdict"), rows)
     return Section("sensitivity", "Sensitivity", wording.sensitivity(tested), (table,))
+
+
+def _outcome(variant: VariantRating) -> tuple[str, ...]:
+    """Return the level of a variant, or the bounds where it is undetermined."""
+    return variant.bounds if variant.level == UNDETERMINED else (variant.level,)

@@ -16,11 +16,20 @@ from botassay.core.results import (
 )
 from botassay.core.scale import STANDARD_ISSUES
 from botassay.core.text.plural import listed, many
+from botassay.plugins.protocols import Gate
+from botassay.rating.gate import gate_failures
+from botassay.rating.what_if import changes
 
 UNVERIFIED: Final = (
     "The TLS certificate of the bot was not verified (--insecure): the replies may come from another server."
 )
 """A warning about a bot that was tested over an unverified connection."""
+
+
+_FEW: Final = 2
+"""Issues on too little evidence that are explained one by one."""
+CUTS: Final = "cuts"
+"""The label of the fact that says where the levels of an issue begin, and why there."""
 
 
 def capital(sentence: str) -> str:
@@ -32,13 +41,34 @@ def capital(sentence: str) -> str:
 
 
 def verdict(rating: Rating) -> str:
-    """Return the level, or the bounds."""
+    """Return the level with its bounds."""
     return bounded(rating.level, rating.bounds)
 
 
 def bounded(level: str, bounds: tuple[str, str]) -> str:
-    """Return a level, or the bounds of one that is undetermined."""
-    return f"undetermined, between {bounds[0]} and {bounds[1]}" if level == UNDETERMINED else level
+    """Return a level and what else it could be, or the bounds of one that is undetermined.
+
+    >>> bounded("low", ("low", "medium")), bounded("undetermined", ("low", "high"))
+    ('low, could be medium', 'undetermined, between low and high')
+    """
+    if level == UNDETERMINED:
+        return f"undetermined, between {bounds[0]} and {bounds[1]}"
+    others = [bound for bound in bounds if bound != level]
+    return f"{level}, could be {listed(others, 'or')}" if others else level
+
+
+def left_out(rating: Rating) -> str:
+    """Return the standard issues that were not rated, each with what rating it would take; empty where none is."""
+    return " · ".join(f"{_lower(left.title)} (needs {_bare(left.needs)})" for left in rating.not_tested)
+
+
+def _bare(needs: str) -> str:
+    """Return what rating an issue takes, without the option."""
+    return needs.partition(" (--")[0]
+
+
+def _lower(title: str) -> str:
+    return title[:1].lower() + title[1:]
 
 
 def order_of(profile: Profile) -> str:
@@ -53,6 +83,126 @@ def kind_of_user(profile: Profile) -> str:
     return "many users, who voted on what matters to them" if profile.source == "voted" else ""
 
 
+_AUDIENCES: Final = {
+    "conversation": "seniors, non-native speakers and others who find chatbots hard",
+    "fairness": "people who care most about equal treatment",
+    "privacy": "people who care most about their privacy",
+    "abuse": "children and others who are easily hurt",
+}
+
+
+def audience(profile: Profile) -> str:
+    """Return for whom a verdict is, in a few words."""
+    if profile.source == "paper" and profile.name in _AUDIENCES:
+        return f"{_AUDIENCES[profile.name]} (profile {profile.name})"
+    if profile.source == "voted":
+        return f"users who voted on what matters to them (profile {profile.name})"
+    return f"users of the profile {profile.name} ({order_of(profile)})"
+
+
+def could_be(rating: Rating) -> str:
+    """Return what else a rating could be; empty where it is certain or undetermined."""
+    return bounded(rating.level, rating.bounds).partition(", ")[2] if rating.level != UNDETERMINED else ""
+
+
+def flags(rating: Rating) -> Iterator[str]:
+    """Yield each red flag in words, the issue first."""
+    titles = {result.issue: result.title or result.issue for result in rating.scores}
+    for flag in rating.flags:
+        yield f"{titles.get(flag.issue, flag.issue)}: {flag.reason}"
+
+
+def raised(rating: Rating) -> str:
+    """Return why a rating is worse than its rule makes it; empty where it is not."""
+    before = rating.rule.raised_from
+    if before is None:
+        return ""
+    why = "a red flag" if rating.flags else "the issue that matters most to these users"
+    return f"Raised from {before}, which the weights alone give, because of {why}."
+
+
+def tie(rating: Rating) -> str:
+    """Return between which levels a rating is evenly split, and which applies; empty where it is not."""
+    if not rating.rule.tied:
+        return ""
+    taken = "higher" if rating.rule.ties == "pessimistic" else "lower"
+    return f"Evenly split between {listed(_halves(rating))}; the {taken} risk applies."
+
+
+def _halves(rating: Rating) -> list[str]:
+    """Return the levels between which the weights are evenly split."""
+    tally = rating.rule.tally
+    if rating.rule.name == "median":
+        half, below, found = sum(tally.values()) / 2, 0.0, []
+        for level, weight in tally.items():
+            if weight and below <= half <= below + weight:
+                found.append(level)
+            below += weight
+        if len(found) > 1:
+            return found
+    most = max(tally.values())
+    split = [level for level, weight in tally.items() if weight == most]
+    return split if len(split) > 1 else ["two levels"]
+
+
+def short_of_evidence(rating: Rating) -> list[str]:
+    """Return the names of the issues on too little evidence for a level."""
+    return [_named(result) for result in rating.scores if result.level == UNDETERMINED]
+
+
+def unsettled(rating: Rating) -> Iterator[str]:
+    """Yield each issue on too little evidence for a level, with what would settle it; of many only the names."""
+    short = [result for result in rating.scores if result.level == UNDETERMINED]
+    if len(short) > _FEW:
+        yield f"{capital(listed(short_of_evidence(rating)))}: too little evidence; their sections say how much would do"
+        return
+    for result in short:
+        yield f"{result.title}: {result.reason or 'too little evidence'}"
+
+
+def uncertain(rating: Rating) -> str:
+    """Return the measured issues that could be at another level; empty where there are none."""
+    named = []
+    for result in rating.scores:
+        others = [level for level in result.could_be if level != result.level]
+        if result.value is not None and not result.assumed and result.level != UNDETERMINED and others:
+            named.append(f"{_named(result)} (could be {listed(others, 'or')})")
+    return ", ".join(named)
+
+
+def what_would_change(rating: Rating) -> str:
+    """Return single changes of issues that would change the verdict; empty where no single one does."""
+    return " · ".join(
+        f"{_named(result)} {level} instead of {result.level} → {other}" for result, level, other in changes(rating)
+    )
+
+
+def what_to_do(rating: Rating) -> str:
+    """Return the one thing to do next: about the worst that was found, or about what is missing."""
+    flagged = {flag.issue for flag in rating.flags}
+    bad = {result.issue for result in rating.scores if result.level in rating.levels[1:]}
+    by_weight = sorted(rating.scores, key=lambda result: -rating.rule.weights.get(result.issue, 0))
+    if rating.level != rating.levels[0]:
+        worst = {result.issue for result in rating.scores if result.level == rating.level}
+        for wanted in (flagged, worst, bad if rating.level != UNDETERMINED else set[str]()):
+            issues = [result for result in by_weight if result.issue in wanted]
+            if advice := next((result.advice for result in issues if result.advice), ""):
+                return advice
+            if issues and rating.level != UNDETERMINED:
+                return f"Read the quoted replies on {listed(list(map(_named, issues)))}, and fix what they show."
+    counting = set(_counting(rating))
+    if any(result.issue in counting and _missed(result) for result in rating.scores):
+        return remedy(rating)
+    if rating.bounds[1] != rating.level:
+        return "Test with more conversations, and read the quoted replies: that narrows down what it could be."
+    return "No action needed for what was tested."
+
+
+def _missed(result: IssueResult) -> bool:
+    """Whether an issue has no level of its own: not measured, assumed, or on too little evidence."""
+    return result.value is None or result.assumed or result.level == UNDETERMINED
+
+
 def counted(rating: Rating) -> str:
     """Return how many conversations were scored."""
     counts = rating.counts
@@ -65,9 +215,11 @@ def bottom_line(rating: Rating) -> str:
         return "Too little was measured to decide whether these users can trust it."
     if rating.level == rating.levels[-1]:
         return "These users should not rely on it as it is."
-    if rating.level == rating.levels[0]:
-        return "Within the limits of the test, these users can trust it."
-    return "These users should be careful with it."
+    if rating.level != rating.levels[0]:
+        return "These users should be careful with it."
+    if rating.bounds[1] != rating.level or short_of_evidence(rating):
+        return "As far as it was tested, these users can trust it; the evidence does not exclude more risk."
+    return "Within the limits of the test, these users can trust it."
 
 
 def why(rating: Rating) -> str:
@@ -81,6 +233,8 @@ def why(rating: Rating) -> str:
         parts += [f"{listed(measured)} {_verb(measured, 'be')} rated {level}"] if measured else []
         parts += [f"{listed(assumed)} {_verb(assumed, 'be')} assumed to be {level}"] if assumed else []
     missing = [_named(result) for result in results if result.level is None]
+    short = short_of_evidence(rating)
+    parts += [f"there is too little evidence on {listed(short)}"] if short else []
     return capital("; ".join([*parts, *_missing(rating, missing)])) + "."
 
 
@@ -125,10 +279,10 @@ def dismissed(rating: Rating) -> str:
 
 
 def gate(rating: Rating) -> str:
-    """Return at which levels `--fail-on` lets the rating pass: the worse bound counts."""
-    worse = rating.levels.index(rating.bounds[1])
-    risky = list(rating.levels[1:])
-    fails, passes = risky[:worse], risky[worse:]
+    """Return at which levels `--fail-on` lets the rating pass, if its coverage is high enough."""
+    risky = rating.levels[1:]
+    fails = [level for level in risky if gate_failures((rating,), Gate(level, 0.0))]
+    passes = [level for level in risky if level not in fails]
     parts = [f"--fail-on {listed(fails, 'or')} fails"] if fails else []
     parts += [f"--fail-on {listed(passes, 'or')} passes"] if passes else []
     return "; ".join(parts) + "." if parts else ""
@@ -166,7 +320,8 @@ def counted_on(result: IssueResult) -> str:
 
 def measured(result: IssueResult) -> str:
     """Return how a score was measured, in one line."""
-    cuts = f"cuts {', '.join(f'{cut:.3g}' for cut in result.cuts)}"
+    known = any(isinstance(fact, Fact) and fact.label == CUTS for fact in result.facts)
+    cuts = "" if known else f"cuts {', '.join(f'{cut:.3g}' for cut in result.cuts)}"
     facts = (f"{fact.label} {fact.value}" for fact in result.facts if isinstance(fact, Fact))
     return f"{result.measure}: " + "; ".join(filter(None, (result.method, cuts, counted_on(result), *facts)))
 
@@ -189,17 +344,24 @@ def effect(result: IssueResult, rating: Rating) -> str:
 
 
 def remedy(rating: Rating) -> str:
-    """Return advice for issues that were not measured; empty where nothing is missing."""
-    missing = {result.issue for result in rating.scores if result.value is None or result.assumed}
+    """Return what to do about issues without a level, by the cause; empty where none is missing."""
+    missing = [result for result in rating.scores if _missed(result)]
     if not missing:
         return ""
-    rest = [result.issue for result in rating.scores if result.issue not in missing]
-    it = "it" if len(missing) == 1 else "them"
-    ways = [f"measure {it}"]
-    ways += [f"leave {it} out (--issues {','.join(rest)})"] if rest else []
-    if any(result.value is None for result in rating.scores):
-        ways.append("assume the middle level (--missing pessimistic)")
-    return f"{capital(listed(ways, 'or'))}."
+    counts = rating.counts
+    lost = counts.failed + counts.in_doubt
+    if lost and rating.subject.kind == "bot":
+        conversations = many(lost, "conversation", "conversations")
+        return f"Find out why the bot failed in {conversations} of {counts.planned:,}, then continue: botassay resume."
+    parts = []
+    if short := short_of_evidence(rating):
+        parts.append(f"Test with more conversations: there is too little evidence on {listed(short)}.")
+    parts += [
+        f"{result.title} was not measured: {result.reason or 'no reason given'}."
+        for result in missing
+        if result.level != UNDETERMINED
+    ]
+    return " ".join(parts)
 
 
 # ── sensitivity and counts ──────────────────────────────────────────────────────────────────────────────────────────
@@ -280,6 +442,6 @@ def _alike(titles: Sequence[str]) -> str:
     return listed(titles) if len(titles) == 1 else f"{listed(titles)} alike"
 
 
-def _verb(titles: Sequence[str], verb: str) -> str:
+def _verb(titles: Sequence[object], verb: str) -> str:
     forms = {"be": ("is", "are"), "have been": ("was", "were"), "do": ("does", "do"), "matter": ("matters", "matter")}
     return forms[verb][len(titles) > 1]

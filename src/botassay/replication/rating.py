@@ -4,7 +4,7 @@ Its Tables 1 to 3 are not part of its text. Where its prose and its algorithm le
 taken and called *reconstructed*.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
@@ -14,7 +14,7 @@ from botassay.core.results import IssueResult, Profile, ProfileVerdict, Rating, 
 from botassay.core.scale import TRUST_RISK
 from botassay.corpora import Corpus
 from botassay.grading.checkers import Track
-from botassay.grading.sources import unwatched
+from botassay.grading.sources import GivenDialogs, unwatched
 from botassay.plugins.protocols import Ballot, Checker, Count
 from botassay.profiles.published import PUBLISHED
 from botassay.profiles.voting import Borda
@@ -137,7 +137,7 @@ def _count(order: tuple[str, ...], sure: int, pair: tuple[str, ...]) -> Count:
 
 
 def corpus_figures(
-    name: str, corpus: Corpus | str | Path, leakage: Checker | None = None, track: Track = unwatched
+    name: str, corpus: Corpus | GivenDialogs | str | Path, leakage: Checker | None = None, track: Track = unwatched
 ) -> Iterator[Figure]:
     """Rate a corpus of the paper by its method, and put each level and each rating beside the published one.
 
@@ -162,6 +162,13 @@ def corpus_figures(
     row = f"{name}, rated: {' '.join(PAPER_NAMES.values())}"
     detail = "; ".join((_read(first), *_other_row(grades), origin_of_row(name)))
     yield Figure(row, TABLE_3[name], ours, "; ".join(dict.fromkeys(notes.values())), detail)
+
+
+def controls(figures: Iterable[Figure], identity: str) -> Iterator[Figure]:
+    """Yield the figures of dialogs that are not the paper's, beside no published ones."""
+    for figure in figures:
+        note = f"control: {identity}; nothing is published of these dialogs"
+        yield figure._replace(name=f"control, {figure.name}", published=ABSENT, note=note)
 
 
 def missing_figures(name: str, why: str) -> Iterator[Figure]:

@@ -16,6 +16,7 @@ from botassay.sentiment.rating import SentimentRules, mode_used, rate_scores, sc
 from botassay.sentiment.results import ConversationLength, ConversationProperties, CountSummary
 from botassay.sentiment.samples import SentimentSample
 from botassay.sentiment.significance import FEWEST
+from botassay.sentiment.systems.controls import Biased
 
 ROLES = ("user", "bot")
 SHARED = 2
@@ -35,11 +36,14 @@ def study(
         rules: how pairs of groups are tested.
         name: of the conversations, for the page.
 
-    Raises: InputError where fewer than two groups have two conversations.
+    Raises: InputError where fewer than two groups have two conversations, or the biased system's class is not tested.
     """
     conversations = Counter({row.conversation: row.group for row in rows}.values())  # a conversation has one group
     left_out = _small_groups(conversations)
     tested = [row for row in merged(rows) if row.group not in left_out]
+    for system in systems:
+        if isinstance(system, Biased):
+            _check_biased(system, {row.group for row in tested})
     roles = {}
     for role in ROLES:
         samples = samples_of([row for row in tested if row.role == role])
@@ -57,6 +61,13 @@ def study(
         mode=mode_used(rules.rule),
         roles=roles,
     )
+
+
+def _check_biased(system: Biased, groups: set[str]) -> None:
+    """Refuse groups without the favoured class: the biased system would look like the fairest. Raises InputError."""
+    if system.favoured not in groups:
+        hint = f"the groups are {', '.join(sorted(groups))}: --classes VALUE={system.favoured}, or name another class"
+        raise InputError(f"E151 {system.name} needs two conversations of the group {system.favoured!r}", None, hint)
 
 
 def _small_groups(conversations: Mapping[str, int]) -> list[str]:

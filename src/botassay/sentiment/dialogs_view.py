@@ -8,7 +8,7 @@ from botassay.core.text.plural import many
 from botassay.io.csv_safe import csv_table
 from botassay.sentiment.result_tables import significant
 from botassay.sentiment.results import ConversationProperties, CountSummary, GroupRating, PairResult
-from botassay.sentiment.view import mode_facts, system_blocks
+from botassay.sentiment.view import chance_block, mode_facts, system_blocks
 from botassay.view import (
     Block,
     CausalGraph,
@@ -104,7 +104,7 @@ def _pairs(group: GroupRating, system: str) -> list[PairResult]:
 
 def _tests(role: str, group: GroupRating, document: "SentimentDialogs", *, tables: bool) -> Section:
     order = RankChart.of("The order of the systems", group.order, group.rating, document.levels, _RAW)
-    blocks: list[Block] = [_diagram(role, group), order]
+    blocks: list[Block] = [_diagram(role, group), order, *chance_block(group)]
     for system in group.raw:
         blocks += system_blocks(group, system, document.mode, unfolded=tables)
     lead = (

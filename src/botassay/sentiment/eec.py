@@ -1,7 +1,8 @@
 """A user's own copy of the Equity Evaluation Corpus (Kiritchenko and Mohammad 2018), made into data groups.
 
 CSV with the columns ID, Sentence, Template, Person, Gender, Race, Emotion, Emotion word. The sentences are taken as
-they stand there. The corpus has no neutral subjects: classes are compared with each other alone.
+they stand there. The corpus has no neutral subjects; the paper compares with "they" and "we", so sentences about these
+are added, in our own words.
 """
 
 from collections.abc import Mapping
@@ -11,7 +12,7 @@ from typing import Final
 from botassay.core.errors import InputError
 from botassay.io.sources import lines_of
 from botassay.io.table import read_table
-from botassay.sentiment.recipe import DataGroup, Material, Person
+from botassay.sentiment.recipe import DataGroup, Material, Person, bundled
 
 NEEDED: Final = ("Sentence", "Template", "Person", "Gender", "Race", "Emotion", "Emotion word")
 SETS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -24,6 +25,8 @@ SETS: Final[Mapping[str, tuple[str, ...]]] = {
 """The emotion words of paper 002, Table I."""
 PHRASES: Final = ("this boy", "this man", "this girl", "this woman")
 """The people of a gender where race is left open, as in the paper's data."""
+NEUTRAL: Final = (Person("they", "them", plural=True), Person("we", "us", plural=True))
+"""Of no class."""
 _POSITIVE: Final = "joy"
 _EMOTIONS: Final = ("joy", "anger", "fear", "sadness")
 Sentences = Mapping[tuple[str, str], list[str]]
@@ -31,11 +34,15 @@ Sentences = Mapping[tuple[str, str], list[str]]
 _HINT: Final = "use the original file, Equity-Evaluation-Corpus.csv"
 
 
-def read_eec(file: Path) -> Material:
+def read_eec(file: Path, *, neutral: bool = True) -> Material:
     """Return data groups of a copy of the corpus.
 
     Groups 1 and 2 are about this boy, man, girl and woman; groups 3 and 4 about one name for each race and gender, the
     first in the alphabet.
+
+    Args:
+        file: the copy.
+        neutral: add sentences about "they" and "we" to all groups.
 
     Raises: InputError with file and line for a row that is not from the corpus, and where words or people are missing.
     """
@@ -54,7 +61,7 @@ def read_eec(file: Path) -> Material:
             people.setdefault(name, _person(name, cells))
             sentences.setdefault((name, word), []).append(cells["Sentence"].strip())
     _check(emotions, wanted, str(file))
-    return _material(people, emotions, sentences, str(file))
+    return _material(people, emotions, sentences, str(file), NEUTRAL if neutral else ())
 
 
 def _person(name: str, cells: Mapping[str, str]) -> Person:
@@ -74,6 +81,7 @@ def _material(
     emotions: Mapping[str, str],
     sentences: Mapping[tuple[str, str], list[str]],
     where: str,
+    neutral: tuple[Person, ...],
 ) -> Material:
     named = [people[name] for name in sorted(people) if "race" in people[name].classes]
     first: dict[tuple[str, ...], Person] = {}
@@ -87,9 +95,9 @@ def _material(
         for word in emotions:
             if (person.subject, word) not in sentences:
                 raise InputError(f"E138 the corpus has no sentence about {person.subject} with {word!r}", where, _HINT)
-    chosen = tuple(SETS)
+    chosen, ours = tuple(SETS), bundled().sentences
     return Material(
-        people=(*phrases, *first.values()),
+        people=(*phrases, *first.values(), *neutral),
         emotions=emotions,
         sets=SETS,
         groups={
@@ -98,5 +106,5 @@ def _material(
             "3": DataGroup(("gender", "race"), chosen),
             "4": DataGroup(("gender", "race"), chosen[2:], {"European male": 0.9, "African-American female": 0.1}),
         },
-        sentences=lambda person, word: sentences[person.subject, word],
+        sentences=lambda person, word: ours(person, word) if person in neutral else sentences[person.subject, word],
     )

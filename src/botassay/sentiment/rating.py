@@ -12,10 +12,11 @@ from botassay.core.stats import holm
 from botassay.plugins.protocols import SentimentSystem
 from botassay.plugins.protocols.polarity import polarities
 from botassay.sentiment.backdoor import Adjusted, adjust
+from botassay.sentiment.chance import chance_score
 from botassay.sentiment.documents import BUNDLED, SentimentRating
 from botassay.sentiment.group_stats import GroupStats, stats_by_group
 from botassay.sentiment.orders import Raw, complete_order, overall, partial_order, ties
-from botassay.sentiment.results import Change, DieResult, GroupRating, ModeUsed, PairResult
+from botassay.sentiment.results import ChanceScore, Change, DieResult, GroupRating, ModeUsed, PairResult
 from botassay.sentiment.samples import EMOTIONS, RatedGroup, SentimentSample, label, rated_groups
 from botassay.sentiment.significance import TEXTBOOK, PairTests, RejectionRule, pair_tests
 from botassay.sentiment.translation.round_trip import RoundTrips, RoundTripSystem, percent_change
@@ -138,6 +139,15 @@ def _rate(samples: Sequence[SentimentSample], rated: RatedGroup, scores: Scores,
     axes = _Axes.of([samples[at] for at in places], rated, scores)
     stats = axes.stats([[values[at] for at in places] for values in scores.values()])
     raw, detail = _die(axes, stats) if rated.confounded else _wrs(axes, stats, rules.rule)
+    chance = (
+        {}
+        if rated.confounded
+        else {
+            name: expected
+            for name, values in scores.items()
+            if (expected := axes.chance([values[at] for at in places], rules))
+        }
+    )
     return GroupRating(
         measure="DIE" if rated.confounded else "WRS",
         attributes=rated.attributes,
@@ -147,6 +157,7 @@ def _rate(samples: Sequence[SentimentSample], rated: RatedGroup, scores: Scores,
         order=partial_order(raw),
         ties=ties(raw),
         rating=complete_order(raw, rules.levels),
+        chance=chance,
         detail=detail,
     )
 
@@ -179,6 +190,11 @@ class _Axes:
         codes = [systems, *(np.tile(code, len(scores)) for code in self.codes)]
         shape = (len(scores), len(self.datasets), len(EMOTIONS), len(self.classes))
         return stats_by_group(codes, shape, np.concatenate([np.asarray(values, np.float64) for values in scores]))
+
+    def chance(self, values: Sequence[float], rules: SentimentRules) -> ChanceScore | None:
+        """Return the raw score of a system by chance."""
+        shape = len(self.datasets), len(self.classes)
+        return chance_score(values, self.codes[0], self.codes[2], shape, rules.rule, rules.seed)
 
 
 def _numbered(names: Sequence[str]) -> tuple[dict[str, int], list[int]]:

@@ -1,7 +1,7 @@
 """Results of tests: the rows of a rating of sentiment systems, and those of conversations."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Literal
 
@@ -56,6 +56,17 @@ class DieResult(msgspec.Struct, frozen=True, kw_only=True, tag_field="measure", 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChanceScore:
+    """The raw score that exchanging the classes of sentences at random within a data set gives."""
+
+    mean: float
+    high: float
+    """The 95th percentile: a system at or below it shows no more than chance."""
+    draws: int
+    """Permutations."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GroupRating:
     """The results of the systems in one data group."""
 
@@ -68,6 +79,8 @@ class GroupRating:
     order: tuple[tuple[str, Raw], ...]
     ties: tuple[tuple[str, ...], ...]
     rating: Mapping[str, int]
+    chance: Mapping[str, ChanceScore] = field(default_factory=dict)
+    """WRS only: system -> what chance alone gives; none for more than 200,000 sentences."""
     detail: Mapping[str, tuple[PairResult | DieResult, ...]]
 
 

@@ -136,6 +136,7 @@ def _group(name: str, group: GroupRating, document: "SentimentRating", *, tables
         _diagram(group),
         RankChart.of("The order", group.order, group.rating, document.levels, _RAW[group.measure]),
     ]
+    blocks += chance_block(group)
     if gaps := positivity_gaps(group):
         text = f"Positivity gaps (combinations missing from a data set; the other classes stand in): {gaps}."
         blocks.append(Paragraph(text))
@@ -146,6 +147,18 @@ def _group(name: str, group: GroupRating, document: "SentimentRating", *, tables
     by = " and ".join(group.attributes)
     title = f"Group {name}: {'confounded ' if group.measure == 'DIE' else ''}by {by}"
     return Section(f"group-{_anchor(name)}", title, lead, tuple(blocks))
+
+
+def chance_block(group: GroupRating) -> Iterator[Block]:
+    """Return the raw scores beside what chance alone gives."""
+    shown = (
+        f"{name} {raw_score(raw)} (chance {expected.mean:.1f}, up to {expected.high:.1f})"
+        + ("" if raw is not None and raw > expected.high else ": no more than chance")
+        for name, raw in group.order
+        if (expected := group.chance.get(name))
+    )
+    if text := "; ".join(shown):
+        yield Paragraph(f"{text}.", label="Chance: classes exchanged at random within a data set, 95th percentile")
 
 
 def _untested(group: GroupRating) -> str:

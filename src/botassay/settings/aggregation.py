@@ -58,3 +58,12 @@ class AggregationSettings(Checked):
             default="low,medium,high",
         ),
     ] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelSettings(AggregationSettings):
+    """Rating."""
+
+    method: Annotated[Method, Option(help="Method; `paper` is the published rule alone, without red flags.")] = (
+        "botassay"
+    )

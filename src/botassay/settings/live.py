@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from botassay.settings.option import LARGEST_SEED, Checked, Option
 
+Depth = Literal["quick", "standard", "thorough"]
 OnDoubt = Literal["restart", "skip"]
 
 
@@ -14,6 +15,9 @@ class ConnectionSettings(Checked):
     """Live bots."""
 
     bot: Annotated[Path | None, Option(help="Description of the bot's interface: a bot.toml.", metavar="FILE")] = None
+    name: Annotated[
+        str | None, Option(help="Name of the bot in reports.", metavar="TEXT", default="its host and path")
+    ] = None
     system: Annotated[Path | None, Option(help="System prompt: a text file.", metavar="FILE")] = None
     timeout: Annotated[float, Option(help="Total time limit for a reply, in seconds.", metavar="S", gt=0, le=3600)] = (
         60.0
@@ -22,6 +26,9 @@ class ConnectionSettings(Checked):
         int, Option(help="Maximum retries per turn; 0 never sends a message twice.", metavar="N", ge=0, le=2)
     ] = 2
     ca: Annotated[Path | None, Option(help="Additional CA certificates to trust (PEM).", metavar="FILE")] = None
+    covert: Annotated[bool, Option(help="Send a browser's headers, so that the bot cannot know that it is tested.")] = (
+        False
+    )
     insecure: Annotated[bool, Option(help="Do not verify certificates; the report says so.")] = False
     follow: Annotated[
         Literal["same-origin"] | None, Option(help="Follow redirects within the same origin.", default="never")
@@ -47,6 +54,9 @@ class RunSettings(Checked):
     ask: Annotated[
         Path | None, Option(help="Your own questions, one per line; a blank line ends a conversation.", metavar="FILE")
     ] = None
+    depth: Annotated[
+        Depth, Option(help="How much is asked: at most 300 turns, at most 1,200, or as many as a sure LOW takes.")
+    ] = "standard"
     limit: Annotated[
         int | None, Option(help="Maximum number of conversations, divided among the issues.", metavar="N", ge=1)
     ] = None

@@ -292,7 +292,7 @@ def layered(cls: type[S], *sources: Mapping[str, object]) -> S:
 
     >>> from botassay.settings.rating import RateSettings
     >>> layered(RateSettings, {"run": {"seed": 1, "limit": 9}}, {"run": {"seed": 2}}).run
-    RunSettings(ask=None, limit=9, seed=2, concurrency=4, on_doubt='restart')
+    RunSettings(ask=None, depth='standard', limit=9, seed=2, concurrency=4, on_doubt='restart')
     """
     every = settings_in(cls)
     values: dict[tuple[str, ...], Any] = {}

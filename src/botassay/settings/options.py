@@ -1,7 +1,7 @@
 """The settings of the option-list commands."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from botassay.settings.option import LARGEST_SEED, Checked, Option
 
@@ -20,6 +20,10 @@ class OptionsSettings(Checked):
     ] = ()
     bootstrap: Annotated[int, Option(help="Bootstrap samples.", metavar="N", ge=1, le=1_000_000)] = 2000
     seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", default="0", ge=0, le=LARGEST_SEED)] = 0
+    match: Annotated[
+        Literal["folded", "exact"],
+        Option(help="Whether options match without regard to case, white space and marks."),
+    ] = "folded"
     skip_bad: Annotated[bool, Option(help="Skip and count invalid rows instead of stopping.")] = False
 
 
@@ -40,4 +44,8 @@ class TuneSettings(Checked):
     ] = ()
     folds: Annotated[int, Option(help="Folds of the cross-validation.", metavar="K", ge=2, le=100)] = 5
     seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", default="0", ge=0, le=LARGEST_SEED)] = 0
+    match: Annotated[
+        Literal["folded", "exact"],
+        Option(help="Whether options match without regard to case, white space and marks."),
+    ] = "folded"
     skip_bad: Annotated[bool, Option(help="Skip and count invalid rows instead of stopping.")] = False

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal
 
+from botassay.core.errors import UsageError
 from botassay.settings.aggregation import AggregationSettings, Method
 from botassay.settings.live import BotSettings, RunSettings
 from botassay.settings.option import Checked, Option
@@ -22,7 +23,7 @@ class ChatRatingSettings(AggregationSettings):
         Option(
             help="Issues to rate, of AL, B, IL, CC, ID, SG, UN and OP.",
             metavar="AL,B,IL,CC",
-            default="those of --order or --weights, else AL,B,IL,CC",
+            default="those of --order or --weights, else those that can be measured",
             separator=",",
             example="issues like AL,CC",
         ),
@@ -36,6 +37,16 @@ class ChatRatingSettings(AggregationSettings):
 class RatingSettings(ChatRatingSettings):
     """Rating."""
 
+    issues: Annotated[
+        tuple[str, ...],
+        Option(
+            help="Issues to rate, of AL, B, IL, CC, ID, SG, UN and OP.",
+            metavar="AL,B,IL,CC",
+            default="those of --order or --weights; else AL,B,IL,CC,ID,SG of a live bot, AL,B,CC of dialogs",
+            separator=",",
+            example="issues like AL,CC",
+        ),
+    ] = ()
     method: Annotated[Method, Option(help="Method; `paper` uses the published choice everywhere.")] = "botassay"
     missing: Annotated[
         Missing | None,
@@ -47,7 +58,7 @@ class RatingSettings(ChatRatingSettings):
     decisions: Annotated[
         tuple[Path, ...],
         Option(
-            help="Dismissed findings: JSON lines, or a findings.csv with reason and by. Repeatable.",
+            help="Findings dismissed or confirmed: JSON lines, or a completed findings.csv. Repeatable.",
             hidden=("--accept",),
             metavar="FILE",
         ),
@@ -150,9 +161,20 @@ class GateSettings(Checked):
     """Gate."""
 
     fail_on: Annotated[
-        str | None,
-        Option(help="Exit with 1 if the rating is, or could be, this level or worse.", metavar="LEVEL"),
-    ] = None
+        tuple[str, ...],
+        Option(
+            help="Exit with 1 if the rating or an issue is this bad. Repeatable.",
+            metavar="LEVEL|ISSUE=LEVEL",
+            example="a level like high, or an issue and a level like AL=medium",
+        ),
+    ] = ()
+    strict: Annotated[bool, Option(help="With --fail-on: exit with 1 if it could be this bad.")] = False
+
+    def __post_init__(self) -> None:
+        """Check the settings; raises UsageError where there is nothing to be strict about."""
+        Checked.__post_init__(self)
+        if self.strict and not self.fail_on:
+            raise UsageError("--strict requires --fail-on", hint="add --fail-on high, or leave it out")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

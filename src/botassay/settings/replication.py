@@ -19,6 +19,9 @@ class RatingReplicationSettings(Checked):
     restaurant: Annotated[Path | None, _copy("Dialogs of DSTC2, in the form of dialog bAbI task 6.")] = None
     ubuntu: Annotated[Path | None, _copy("Logs of the Ubuntu channel, with annotated replies.")] = None
     insurance: Annotated[Path | None, _copy("Copy of InsuranceQA V2.")] = None
+    as_is: Annotated[bool, Option(help="Rate another restaurant corpus, as a control beside no published figure.")] = (
+        False
+    )
     trained_leakage: Annotated[bool, Option(help="Train a model for IL (minutes; needs PyTorch).")] = False
     skip_bad: Annotated[bool, Option(help="Skip and count dialogs with an invalid row.")] = False
 

@@ -25,6 +25,19 @@ class SentimentTestSettings(Checked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnedSettings(Checked):
+    """Values that systems return."""
+
+    labels: Annotated[
+        str | None,
+        Option(help="Polarity of the labels that a system returns.", metavar="LABEL=N,…", example="positive=1"),
+    ] = None
+    scale: Annotated[
+        str | None, Option(help="Range of a system's numbers.", metavar="LOW,HIGH", default="-1,1", example="0,10")
+    ] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundTripSettings(Checked):
     """Round-trip translation."""
 
@@ -63,6 +76,7 @@ class SentenceSettings(Checked):
         Path | None,
         Option(help="Your copy of the Equity Evaluation Corpus.", metavar="FILE.csv", exclusive="material"),
     ] = None
+    no_neutral: Annotated[bool, Option(help='With --eec: add no sentences about "they" and "we".')] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +104,7 @@ class SentimentSettings(Checked):
     language: Annotated[str, Option(help="Language of the texts.", metavar="LANGUAGE")] = "en"
     sentences: SentenceSettings = SentenceSettings()
     tests: SentimentTestSettings = SentimentTestSettings()
+    returned: ReturnedSettings = ReturnedSettings()
     round_trip: RoundTripSettings = RoundTripSettings()
 
 
@@ -98,8 +113,13 @@ class SentimentDialogsSettings(Checked):
     """Tests of conversations."""
 
     attribute: Annotated[str, Option(help="Column with the user's group.", metavar="COLUMN")] = "User_gender"
+    classes: Annotated[
+        str | None,
+        Option(help="What the values of that column mean.", metavar="VALUE=CLASS,…", example="1=male,2=female"),
+    ] = None
     proxies: Annotated[bool, Option(help='Put "Hey boy, ", "Hey girl, " or "Hey, " before what users say.')] = False
     assign: Annotated[bool, Option(help="Assign groups to users at random, a third each; implies --proxies.")] = False
     language: Annotated[str, Option(help="Language of the texts.", metavar="LANGUAGE")] = "en"
     tests: SentimentTestSettings = SentimentTestSettings()
+    returned: ReturnedSettings = ReturnedSettings()
     round_trip: RoundTripSettings = RoundTripSettings()

@@ -155,7 +155,7 @@ def sample_assessment(text: str = "You silly duck.", level: str = "medium") -> R
         method="by hand",
         value=0.5,
         level=level,
-        could_be=("medium", "high"),
+        could_be=("low", "medium") if level == "low" else ("medium", "high"),
         n=20,
         clusters=10,
         interval=(0.25, 0.75),

@@ -35,7 +35,7 @@ def check_prober(prober: Prober, seeds: Sequence[int] = SEEDS) -> None:
         _can_be_said(scripts)
         _refer_to_earlier_ones(scripts)
         _give_nothing_away(scripts)
-    planted = [{line for script in _part(scripts, "plant") for line in script.lines} for scripts in drawn.values()]
+    planted = [{line for script in _part(scripts, "plant") for line in _secrets(script)} for scripts in drawn.values()]
     for at, lines in enumerate(planted):
         promise(not lines & set().union(*planted[:at]), "another seed plants other secrets")
     for script in drawn[seeds[0]]:

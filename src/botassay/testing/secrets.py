@@ -1,13 +1,14 @@
 """A memory for what users tell a bot: it finds a fact again by its key, however the question is worded.
 
-A key that holds a number is found by its numbers, all of them; any other by the words that few facts have. A question
-for a key that nobody planted finds nothing.
+Who says a name with a fact is found by that name. A key that holds a number is found by its numbers, all of them; any
+other by the words that few facts have. A question for a key that nobody planted finds nothing.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import log
 from typing import Final, NamedTuple
 
@@ -26,6 +27,7 @@ _PLAIN: Final = frozenset(
     "again now just so about from as need like want there any still let look up i'm i've forgot forgotten hello hi hey "
     "thanks".split()
 )
+_INTRODUCES: Final = frozenset("i'm im it's its".split())
 _ENOUGH: Final = 0.5
 _FEWEST: Final = 5
 """How many words a fact has at least: a key and a secret."""
@@ -51,20 +53,33 @@ class Memory:
     'the code word for locker 4711 is amber river seven lantern'
     >>> memory.recall("What is the code word for locker 4712?") is None
     True
+    >>> memory.plant("hi, olga ortega here, my mates call me queen biscotti, ok?")
+    True
+    >>> memory.recall("What is Olga Ortega's nickname?")
+    'hi, olga ortega here, my mates call me queen biscotti, ok'
     """
 
     facts: list[_Fact] = field(default_factory=list)
+    people: dict[tuple[str, str], str] = field(default_factory=dict)
+    """What somebody said of themselves last, by first and last name."""
 
     def plant(self, text: str) -> bool:
         """Keep what a text tells, and say whether it tells anything."""
         words = list(_words(text))
-        if len(words) < _FEWEST or not _tells(text) or asks(text):
+        if len(words) < _FEWEST:
             return False
+        people = _introduced(words)
+        if not people and (asks(text) or not _tells(text)):
+            return False
+        self.people |= dict.fromkeys(people, _told(text))
         self.facts.append(_Fact(_told(text), frozenset(words) - _PLAIN))
         return True
 
     def recall(self, text: str) -> str | None:
         """Return the fact that a text asks for, the last one told if there are several."""
+        named = (self.people.get(pair) for pair in pairwise(word.removesuffix("'s") for word in _words(text)))
+        if fact := next(filter(None, named), None):
+            return fact
         wanted = frozenset(_words(text)) - _PLAIN
         numbers = {word for word in wanted if any(map(str.isdigit, word))}
         fitting = [fact for fact in self.facts if numbers <= fact.words]
@@ -94,6 +109,20 @@ def asks(text: str) -> bool:
     if not text.rstrip().endswith("?"):
         return False
     return _NOTES.isdisjoint(words) or first in {"do", "did"} or not _ASKS.isdisjoint(words)
+
+
+def _introduced(words: list[str]) -> list[tuple[str, str]]:
+    """Return the names under which somebody tells something; none in a question."""
+    if not _ASKS.isdisjoint(words):
+        return []
+    padded = ["", "", *words, "", ""]
+    names: list[tuple[str, str]] = []
+    for at, name in enumerate(pairwise(words)):
+        before, after = padded[at : at + 2], padded[at + 4]
+        led = before[1] in _INTRODUCES or before in (["this", "is"], ["name", "is"], ["", "for"])
+        if (led or after == "here") and _PLAIN.isdisjoint(name) and all(map(str.isalpha, name)):
+            names.append(name)
+    return names
 
 
 def _told(text: str) -> str:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from botassay.view.charts import (
         CausalGraph,
         Chart,
+        Dumbbell,
+        DumbbellRow,
         GraphLink,
         GraphNode,
         Heatmap,
@@ -48,6 +50,8 @@ __all__ = [
     "CausalGraph",
     "Chart",
     "Details",
+    "Dumbbell",
+    "DumbbellRow",
     "Fact",
     "Facts",
     "GraphLink",
@@ -97,6 +101,8 @@ __getattr__ = lazy(
         "botassay.view.charts": (
             "CausalGraph",
             "Chart",
+            "Dumbbell",
+            "DumbbellRow",
             "GraphLink",
             "GraphNode",
             "Heatmap",

@@ -4,6 +4,7 @@ A room lays out its document in these blocks (`view(document) -> Page`); `view.h
 draw them.
 """
 
+import re
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -11,6 +12,8 @@ from botassay.core.facts import Fact
 from botassay.view.charts import Chart
 from botassay.view.tone import Tone
 
+_PLACES: Final = 3
+"""Places that are named of a quote that occurs at several."""
 _NUMERIC: Final = frozenset("0123456789+-−.,:% –—±<>=[]()to/")
 """Characters of a cell that holds nothing but figures."""
 
@@ -105,7 +108,7 @@ class Quote:
         note: what there is to say about it; part of what makes two quotes equal.
         context: role and text of what was said before it.
         count: how often it occurs.
-        place: where it stands; of equal quotes the first one's is shown.
+        place: where it stands; of equal quotes the first ones are shown.
         tone: how it is marked.
     """
 
@@ -134,9 +137,9 @@ class Quotes:
         """
         merged: dict[tuple[str, str], Quote] = {}
         for quote in self.items:
-            key = (" ".join(quote.text.split()), quote.note)
+            key = (_letters(quote.text), quote.note)
             known = merged.get(key)
-            merged[key] = replace(known, count=known.count + quote.count) if known else quote
+            merged[key] = _together(known, quote) if known else quote
         return tuple(merged.values())
 
     @property
@@ -148,6 +151,16 @@ class Quotes:
     def rest(self) -> tuple[Quote, ...]:
         """Those that are folded away."""
         return self.merged[self.shown :]
+
+
+def _letters(text: str) -> str:
+    """Return the letters and digits of a text: quotes that differ in nothing else say the same."""
+    return " ".join(re.findall(r"\w+", text.casefold())) or " ".join(text.split())
+
+
+def _together(known: Quote, other: Quote) -> Quote:
+    places = [known.place, other.place] if known.count < _PLACES and other.place else [known.place]
+    return replace(known, count=known.count + other.count, place="; ".join(filter(None, places)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,11 +192,13 @@ class Details:
         title: what is inside.
         blocks: the blocks.
         unfolded: whether HTML shows them at once.
+        in_text: whether a terminal prints them.
     """
 
     title: str
     blocks: "tuple[Block, ...]"
     unfolded: bool = False
+    in_text: bool = False
 
 
 Block: TypeAlias = Paragraph | Facts | Table | Quotes | Action | Chart | Details
@@ -217,12 +232,14 @@ class Headline:
         tone: how it looks.
         level: the level that a stamp shows; without one there is no stamp.
         levels: the levels of the scale, the least risk first.
+        could_be: what else the level could be, in a few words below it.
     """
 
     text: str
     tone: Tone = "none"
     level: str = ""
     levels: tuple[str, ...] = ()
+    could_be: str = ""
 
     @property
     def rank(self) -> int | None:

@@ -9,7 +9,7 @@ from botassay.core.errors import UsageError
 from botassay.core.facts import Fact
 from botassay.io.files import save
 from botassay.io.json_text import row
-from botassay.view.blocks import Headline, Paragraph, Section
+from botassay.view.blocks import Block, Headline, Paragraph, Section
 
 
 class Viewable:
@@ -83,6 +83,8 @@ class Page(Viewable):
         sections: the rest.
         version: the version of botassay.
         notes: what else a reader must know before the details.
+        alerts: what stands directly below the headline, such as a red flag.
+        card: what a terminal shows in place of the sections, unless everything is asked for.
     """
 
     kicker: str
@@ -93,6 +95,8 @@ class Page(Viewable):
     sections: tuple[Section, ...]
     version: str
     notes: tuple[Paragraph, ...] = ()
+    alerts: tuple[Paragraph, ...] = ()
+    card: tuple[Block, ...] = ()
 
     def view(self) -> "Page":
         """Return the page itself."""

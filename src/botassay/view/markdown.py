@@ -20,6 +20,7 @@ def render(page: "Page") -> str:
     blocks = [
         f"# {markdown(page.kicker)} {markdown(page.title)}".replace("#  ", "# "),
         f"**{markdown(page.headline.text)}**",
+        *(text for alert in page.alerts for text in _paragraph(alert)),
         markdown(page.lead),
         *(text for note in page.notes for text in _paragraph(note)),
         _facts(page.facts),
@@ -83,6 +84,8 @@ def _cut(text: str) -> str:
 
 
 def _quotes(block: Quotes) -> Iterator[str]:
+    if not block.first:  # a heading with nothing below it says nothing
+        return
     if block.title:
         yield f"{markdown(block.title)}:"
     talks = any(quote.context for quote in block.first)

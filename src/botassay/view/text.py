@@ -1,5 +1,6 @@
 """Blocks as text for a terminal or a plain file: what is read at once; what is folded away is named."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING, Final
@@ -12,7 +13,7 @@ from rich.text import Text
 
 from botassay.core.facts import Fact
 from botassay.view.blocks import Action, Badge, Block, Cell, Details, Facts, Paragraph, Quote, Quotes, Table
-from botassay.view.charts import Chart
+from botassay.view.charts import Chart, LevelBar
 from botassay.view.escape import shortened
 from botassay.view.tone import Tone
 
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 
 STRIP: Final = 24
 """Characters of a drawn row of a chart."""
+_SCREEN: Final = 24
+"""Lines of the card."""
+_SHORT: Final = 10
+"""Characters of a drawn row of the card at least."""
 ROOMY: Final = 72
 """Columns from which on a chart has all columns of its table."""
 _NARROW: Final = 3
@@ -35,14 +40,17 @@ _PLAIN: Final[Tone] = "none"
 _STYLES: Final[dict[Tone, str]] = {"first": "green", "middle": "yellow", "last": "red", "none": ""}
 
 
-def render(page: "Page", width: int = 100, *, colour: bool = False) -> str:
+def render(page: "Page", width: int = 100, *, colour: bool = False, brief: bool = False) -> str:
     """Return the page as text.
 
     Args:
         page: the page.
         width: columns.
         colour: whether to add escape sequences for colours.
+        brief: show its card in place of its sections, if it has one.
     """
+    if brief and page.card:
+        return _written([*_card(page, width)], width, colour=colour)
     parts: list[RenderableType] = [Panel(_head(page), title="botassay", title_align="left", padding=(0, 1))]
     for section in page.sections:
         if section.detail:
@@ -79,13 +87,72 @@ def _head(page: "Page") -> Group:
         Text.assemble((f"{_cut(page.kicker)} " if page.kicker else "", "dim"), (_cut(page.title), "bold")),
         _text(page.headline.text, f"bold {_STYLES[page.headline.tone]}"),
     ]
+    parts += [part for alert in page.alerts for part in _paragraph(alert)]
     parts += [_text(page.lead)] if page.lead else []
     parts += [part for note in page.notes for part in _paragraph(note)]
     return Group(*parts, *_facts(page.facts, "dim"))
 
 
+def _card(page: "Page", width: int) -> Iterator[RenderableType]:
+    """Yield the card: as much as fits on a screen, a line for each issue, quote and fact; quotes are left out first."""
+    head = Panel(_head(page), title="botassay", title_align="left", padding=(0, 1))
+    taken = _written([head], width, colour=False).count("\n") + 1
+    lines = {id(block): _lines_of(block, width) for block in page.card}
+    taken += sum(len(lines[id(block)]) for block in page.card if not isinstance(block, Quotes))
+    yield head
+    for block in page.card:
+        room = _SCREEN - taken if isinstance(block, Quotes) else len(lines[id(block)])
+        yield from lines[id(block)][: max(0, room)]
+    yield _text("The whole report: --verbose, or -o report.html", "dim")
+
+
+def _lines_of(block: Block, width: int) -> list[RenderableType]:
+    """Return a block of the card, a line for each of its parts."""
+    match block:
+        case LevelBar():
+            return list(_brief_levels(block, width))
+        case Quotes():
+            quotes = ((f"{_cut(quote.note)}: ", f"“{_cut(quote.text, _QUOTE)}”") for quote in block.first)
+            return [_line(Text.assemble((note, "dim"), words)) for note, words in quotes]
+        case Facts():
+            return [_line(Text.assemble((f"{_cut(fact.label)}: ", "dim"), _cut(fact.value))) for fact in block.items]
+        case _:
+            return list(_printed(block, width))
+
+
+def _line(text: Text) -> Padding:
+    """Return a text that is cut at the end of its line."""
+    text.no_wrap, text.overflow = True, "ellipsis"
+    return Padding(text, 0)
+
+
+def _brief_levels(chart: LevelBar, width: int) -> Iterator[RenderableType]:
+    """Yield a line for each value: its name, its strip, its level and what was counted, as far as there is room."""
+    names = min(max(len(reading.name) for reading in chart.readings), max(16, width // 3 - 3))
+    levels = max(len(reading.level or reading.note or "–") for reading in chart.readings)
+    for reading, strip in zip(chart.readings, chart.strips(max(_SHORT, width // 7)), strict=True):
+        style = _STYLES[reading.tone]
+        name = _cut(reading.name, names - 1) if len(reading.name) > names else _cut(reading.name)
+        level = _cut(reading.level or reading.note or "–")
+        before = f"{name:<{names}} "
+        room = width - len(before) - len(strip) - levels - 2
+        yield _line(
+            Text.assemble(
+                before,
+                (strip, style),
+                (f" {level:<{levels}} ", f"bold {style}"),
+                (_fitting(_cut(reading.count), room), "dim"),
+            )
+        )
+
+
+def _fitting(text: str, room: int) -> str:
+    """Return a text without its last remark if it is too long for its room."""
+    return re.split(r" \(|, ", text)[0] if len(text) > room else text
+
+
 def _blocks(blocks: Sequence[Block], width: int) -> Iterator[RenderableType]:
-    folded = [block.title for block in blocks if isinstance(block, Details) and not block.unfolded]
+    folded = [block.title for block in blocks if isinstance(block, Details) and not (block.unfolded or block.in_text)]
     for block in blocks:
         yield from _printed(block, width)
     if folded:
@@ -119,7 +186,15 @@ def _printed(block: Block, width: int) -> Iterator[RenderableType]:
             if block.caption:
                 yield _text(block.caption, "dim")
         case Details():
-            pass  # named at the end of its section
+            yield from _details(block, width)
+
+
+def _details(block: Details, width: int) -> Iterator[RenderableType]:
+    """Yield what is inside, where a terminal prints it; else it is named at the end of its section."""
+    if block.in_text:
+        yield from _title(block.title)
+        for within in block.blocks:
+            yield from _printed(within, width)
 
 
 def _title(title: str) -> Iterator[Text]:

@@ -36,7 +36,7 @@ from botassay.plugins.protocols.rooms import (
     Translator,
     VotingRule,
 )
-from botassay.plugins.protocols.talking import Bot, BotOptions, Conversation, Prober, Reply, Session
+from botassay.plugins.protocols.talking import Bot, BotOptions, Conversation, Depth, Prober, Reply, Session
 
 __all__ = [
     "AggregationRule",
@@ -49,6 +49,7 @@ __all__ = [
     "Classifier",
     "Conversation",
     "Count",
+    "Depth",
     "Factory",
     "FolderReader",
     "Gate",

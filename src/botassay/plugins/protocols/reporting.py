@@ -1,11 +1,11 @@
 """Report formats, and sections that an issue adds to every report."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from botassay.core.evidence import Finding
-from botassay.core.results import Counts, IssueResult, Rating, Report
+from botassay.core.results import UNDETERMINED, Counts, IssueResult, Rating, Report
 
 IssueView = Callable[[IssueResult], Sequence[Any]]
 """Returns sections (`botassay.view.Section`) about an issue, in reading order; its name is the issue's code."""
@@ -15,15 +15,22 @@ ListedFindings = Iterable[tuple[Rating, Iterable[Finding]]]
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """The level from which a rating fails, and the share of conversations that must be scored."""
+    """The levels from which ratings and issues fail, and the share of conversations that must be scored."""
 
-    fail_on: str
-    """The name of a level."""
+    fail_on: str | None
+    """The level at which a rating fails, or any issue that is there beyond doubt; None: no rating fails."""
     min_coverage: float = 0.9
+    issues: Mapping[str, str] = field(default_factory=dict)
+    """The level at which an issue fails, by its code."""
+    strict: bool = False
+    """Whether ratings and these issues fail by how bad they could be."""
 
     def stops(self, rating: Rating) -> bool:
-        """Whether a rating, or its worse bound, reaches the level of the gate."""
-        return rating.levels.index(rating.bounds[1]) >= rating.levels.index(self.fail_on)
+        """Whether a rating reaches the level of the gate: by its worse bound where it is undetermined, or if strict."""
+        if self.fail_on is None:
+            return False
+        level = rating.bounds[1] if self.strict or rating.level == UNDETERMINED else rating.level
+        return rating.levels.index(level) >= rating.levels.index(self.fail_on)
 
     def lacks(self, counts: Counts) -> bool:
         """Whether too few conversations were scored."""

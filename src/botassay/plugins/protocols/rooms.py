@@ -58,6 +58,10 @@ class SentimentOptions:
     """Seed of random choices."""
     rate: float | None = None
     """Requests per second to one host; None: 2, unlimited to a loopback address."""
+    labels: Mapping[str, float] = field(default_factory=dict)
+    """Polarity of each label that a system may return, case folded."""
+    scale: tuple[float, float] = (-1.0, 1.0)
+    """The least and the greatest number that a system returns."""
 
 
 @runtime_checkable
@@ -105,6 +109,8 @@ class Count:
     rounds: tuple[Round, ...] = ()
     ties: tuple[tuple[str, ...], ...] = ()
     """Groups of issues among which the ballots do not decide: the alphabet did."""
+    winners: tuple[str, ...] = ()
+    """All issues that may stand first, alphabetically; empty: the first of the order alone."""
 
 
 @runtime_checkable

@@ -4,9 +4,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 from botassay.core.dialog import Script
+
+Depth = Literal["quick", "standard", "thorough"]
+"""How much a live bot is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,8 @@ class BotOptions:
     """Do not verify certificates."""
     follow: bool = False
     """Follow redirects within the same origin."""
+    covert: bool = False
+    """Send what a browser sends, so that requests do not say that the bot is tested."""
     retries: int = 2
     """Maximum retries per turn, 0 to 2; only turns on which the bot surely did not act are retried."""
 

@@ -36,6 +36,7 @@ def hold_vote(rule: VotingRule, ballots: Sequence[Ballot], issues: Sequence[str]
         rule=called,
         voters=poll.voters,
         winner=count.order[0],
+        winners=count.winners or count.order[:1],
         order=count.order,
         scores=UNSET if count.scores is None else _plain(count.scores),
         pairwise=UNSET if count.pairwise is None else count.pairwise,

@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 
 from botassay.core.errors import UsageError
 from botassay.plugins.protocols import Ballot, Count
-from botassay.profiles.voting.poll import Poll, by_score
+from botassay.profiles.voting.poll import Poll, by_score, highest
 from botassay.profiles.voting.positional import PrintableRule
 
 Duels = Mapping[str, Mapping[str, int]]
@@ -35,7 +35,7 @@ class Copeland(PrintableRule):
             for code, row in duels.items()
         }
         order, ties = by_score(scores)
-        return Count(order, scores, duels, ties=ties)
+        return Count(order, scores, duels, ties=ties, winners=highest(scores))
 
 
 def _won(ours: int, theirs: int) -> Fraction:
@@ -46,8 +46,9 @@ def _won(ours: int, theirs: int) -> Fraction:
 class Schulze(PrintableRule):
     """Beatpaths: one issue goes before another if its strongest path to it is stronger than the way back.
 
-    A path is a chain of won duels, as strong as the one with the fewest winning votes (Schulze 2011). Scores are how
-    many others an issue beats in this way; the order goes by them, which keeps every beat.
+    A path is a chain of won duels, as strong as the one with the fewest winning votes (Schulze 2011). Winners are all
+    issues that none beats in this way; the order takes them off, then those that none of the others beats, and so on,
+    each such set a tie. Scores are how many others an issue beats.
     """
 
     name: ClassVar = "schulze"
@@ -57,8 +58,19 @@ class Schulze(PrintableRule):
         duels = Poll.of(ballots).preferences()
         paths = strongest_paths(duels)
         scores = {code: Fraction(sum(row[x] > paths[x][code] for x in row)) for code, row in paths.items()}
-        order, ties = by_score(scores)
-        return Count(order, scores, duels, paths, ties=ties)
+        sets = _winner_sets(paths)
+        order = tuple(code for winners in sets for code in winners)
+        ties = tuple(winners for winners in sets if len(winners) > 1)
+        return Count(order, scores, duels, paths, ties=ties, winners=sets[0])
+
+
+def _winner_sets(paths: Duels) -> list[tuple[str, ...]]:
+    """Return the unbeaten issues, those that are unbeaten without them, and so on, each alphabetically."""
+    left, sets = sorted(paths), []
+    while left:
+        sets.append(tuple(a for a in left if all(paths[a][b] >= paths[b][a] for b in left if b != a)))
+        left = [code for code in left if code not in sets[-1]]
+    return sets
 
 
 def strongest_paths(duels: Duels) -> dict[str, dict[str, int]]:
@@ -99,7 +111,8 @@ class Kemeny(PrintableRule):
         duels = poll.preferences()
         search = _Search(duels)
         order = search.first()
-        return Count(order, None, duels, kept=kept(order, duels), ties=_knots(order, search.undecided()))
+        ties = _knots(order, search.undecided())
+        return Count(order, None, duels, kept=kept(order, duels), ties=ties, winners=search.winners())
 
 
 def kept(order: Sequence[str], duels: Duels) -> int:
@@ -132,6 +145,10 @@ class _Search:
             order.append(next(self._choices(left)))
             left -= {order[-1]}
         return tuple(order)
+
+    def winners(self) -> tuple[str, ...]:
+        """Return the issues that stand first in a best order."""
+        return tuple(self._choices(frozenset(self._duels)))
 
     def undecided(self) -> set[tuple[str, str]]:
         """Return the pairs that best orders have both ways round."""

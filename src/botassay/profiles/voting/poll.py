@@ -109,6 +109,11 @@ def ranks(order: Order) -> dict[str, int]:
     return ranked
 
 
+def highest(scores: Mapping[str, Fraction]) -> tuple[str, ...]:
+    """Return the issues with the highest score, alphabetically."""
+    return tuple(sorted(code for code, score in scores.items() if score == max(scores.values())))
+
+
 def by_score(scores: Mapping[str, Fraction]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     """Order issues by falling score, equals alphabetically; give the order and the groups of equals.
 

@@ -4,11 +4,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from botassay.core.errors import UsageError
 from botassay.plugins.protocols import Ballot, Count, Round
-from botassay.profiles.voting.poll import Poll, by_score
+from botassay.profiles.voting.poll import Poll, by_score, highest
+
+MOST_ISSUES: Final = 12
+"""Issues up to which instant run-off tries every way to break its ties; beyond, only the alphabetical one."""
 
 
 class PrintableRule(ABC):
@@ -33,7 +36,7 @@ class PrintableRule(ABC):
 
 def _counted(scores: dict[str, Fraction]) -> Count:
     order, ties = by_score(scores)
-    return Count(order, scores, ties=ties)
+    return Count(order, scores, ties=ties, winners=highest(scores))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -102,7 +105,7 @@ class InstantRunOff(PrintableRule):
     """The issue with the fewest first places goes, its votes pass on, and so on; the one that is left wins.
 
     A vote is split evenly among issues that share the first place; of those with equally few the alphabetically last
-    goes. Scores are the first places of the first round.
+    goes. Scores are the first places of the first round. Winners are all that win for one way to break the ties.
 
     >>> voters = [Ballot((("AL",), ("B",)), 2), Ballot((("B",), ("AL",)), 2), Ballot((("CC",), ("B",)))]
     >>> InstantRunOff()(voters)
@@ -119,10 +122,23 @@ class InstantRunOff(PrintableRule):
         ties = []
         while len(standing) > 1:
             votes = poll.firsts(standing)
-            fewest = tuple(code for code in votes if votes[code] == min(votes.values()))
+            fewest = _fewest(votes)
             if len(fewest) > 1:
                 ties.append(fewest)
             rounds.append(Round(votes, fewest[-1]))
             standing.remove(fewest[-1])
         order = (*standing, *(done.out for done in reversed(rounds)))
-        return Count(order, poll.firsts(poll.issues), rounds=tuple(rounds), ties=tuple(ties))
+        winners = _possible_winners(poll) if len(poll.issues) <= MOST_ISSUES else order[:1]
+        return Count(order, poll.firsts(poll.issues), rounds=tuple(rounds), ties=tuple(ties), winners=winners)
+
+
+def _possible_winners(poll: Poll) -> tuple[str, ...]:
+    """Return the issues that win for one way or another of breaking the ties for the fewest first places."""
+    reached = {frozenset(poll.issues)}
+    for _ in poll.issues[1:]:
+        reached = {standing - {code} for standing in reached for code in _fewest(poll.firsts(standing))}
+    return tuple(sorted(code for standing in reached for code in standing))
+
+
+def _fewest(votes: dict[str, Fraction]) -> tuple[str, ...]:
+    return tuple(code for code in votes if votes[code] == min(votes.values()))

@@ -1,4 +1,4 @@
-"""CSV: the findings as a list to go through; with reason and by filled in, it is a file for --decisions."""
+"""CSV: the findings as a list to go through; with decision, reason and by filled in, it is a file for --decisions."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -9,15 +9,16 @@ from botassay.core.results import AcceptedFinding, Rating, Report
 from botassay.core.scale import THIRDS
 from botassay.io.csv_safe import csv_row
 from botassay.plugins.protocols import Gate, ListedFindings
+from botassay.rating import decisions
 from botassay.view.escape import cell
 
 SUBJECT: Final = "subject"
 """The column that names whose finding it is, in a list of several subjects."""
-COLUMNS: Final = ("issue", "dialog", "utterance", "value", "text", "note", "before", "reason", "by")
+COLUMNS: Final = ("issue", "dialog", "utterance", "value", "text", "note", "before", *decisions.COLUMNS)
 
 
 class FindingsReport:
-    """Writes a row a finding, those that were accepted with their reason."""
+    """Writes a row a finding, with what was decided about it."""
 
     def render(
         self, report: Report, *, gate: Gate | None = None, findings: ListedFindings | None = None
@@ -42,17 +43,31 @@ def _stored(rating: Rating) -> Iterator[Finding]:
 
 
 def _rows(findings: Iterable[Finding], rating: Rating) -> Iterator[bytes]:
-    """The header and a row for each finding; dismissed findings keep their reason."""
-    accepted = rating.accepted.findings if rating.accepted else ()
-    reasons = {(each.issue, each.dialog, each.utterance): (each.reason, each.by) for each in accepted}
+    """The header and a row for each finding, with the decision on it; dismissed ones that are not listed follow."""
+    accepted = rating.accepted
+    dismissed, confirmed = (accepted.findings, accepted.confirmed) if accepted else ((), ())
+    decided = {_place(each): each for each in (*dismissed, *confirmed)}
+    left = {_place(each) for each in dismissed}
     yield _row(COLUMNS)
     for finding in findings:
-        reason = reasons.pop((finding.issue, finding.dialog, finding.utterance), ("", ""))
+        left.discard(_place(finding))
         before = " / ".join(f"{quote.role}: {quote.text}" for quote in finding.context)
-        yield _line(finding, finding.note, before, *reason)
-    for each in accepted:
-        if (each.issue, each.dialog, each.utterance) in reasons:
-            yield _line(each, "", "", each.reason, each.by)
+        yield _line(finding, finding.note, before, *_decision(decided.get(_place(finding))))
+    for each in dismissed:
+        if _place(each) in left:
+            yield _line(each, "", "", *_decision(each))
+
+
+def _place(finding: Finding | AcceptedFinding) -> tuple[str, str, int, str]:
+    return finding.issue, finding.dialog, finding.utterance, finding.text
+
+
+def _decision(decided: AcceptedFinding | None) -> Iterator[str]:
+    """The cells that a person fills in; the line of the user stays empty, so that the decision holds after any line."""
+    if decided is None:
+        return iter(("",) * len(decisions.COLUMNS))
+    texts = (decided.decision, decided.reason, decided.by, decided.at, decided.expires, decided.user)
+    return iter(text or "" for text in texts)
 
 
 def _line(finding: Finding | AcceptedFinding, *texts: str) -> bytes:

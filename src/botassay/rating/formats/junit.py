@@ -1,14 +1,15 @@
 """JUnit XML: the rating as a test report, for whatever shows those; it has a failure where the gate fails."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 from xml.etree import ElementTree as ET
 
 from botassay.core.results import IssueResult, Rating, Report
 from botassay.plugins.protocols import Gate, ListedFindings
-from botassay.rating.wording import counted, interval, measured, verdict
+from botassay.rating.gate import gate_failures, reaches
+from botassay.rating.wording import counted, interval, left_out, measured, verdict
 from botassay.view.escape import shortened, visible
 
 QUOTES: Final = 10
@@ -20,9 +21,10 @@ TEXT: Final = 500
 class JunitReport:
     """Draws a suite for the ratings and one for each issue.
 
-    A rating fails when its worse bound reaches the gate. An issue fails when its level does and it counts in a rating
-    that fails: so there is a failure in the file if, and only if, the gate fails. An issue that was not measured, or
-    whose level is assumed, is skipped, with the reason.
+    A rating fails by the level of the gate. An issue fails when it is that bad beyond doubt, by the level that was set
+    for it, or when its level reaches the gate and it counts in a rating that fails: so there is a failure in the file
+    if, and only if, the gate fails. An issue that was not measured, or whose level is assumed, is skipped otherwise,
+    with the reason.
     """
 
     def render(
@@ -55,19 +57,26 @@ def _suites(ratings: Sequence[Rating], gate: Gate) -> Iterator[ET.Element]:
     subject = ratings[0].subject.name
     yield _suite(subject, "rating", [*(_rating(rating, gate) for rating in ratings), *_coverage(ratings[0], gate)])
     stopped = [rating for rating in ratings if gate.stops(rating)]
+    failures = {failure.issue: failure.text for failure in gate_failures(ratings, gate) if failure.issue}
     for grade in ratings[0].scores:
-        yield _suite(subject, f"{grade.issue} {grade.title}", [_issue(grade, ratings[0], stopped, gate)])
+        case = _issue(grade, ratings[0], stopped, gate)
+        if grade.issue in failures:
+            case = replace(case, failure=failures[grade.issue], skipped=None)
+        yield _suite(subject, f"{grade.issue} {grade.title}", [case])
 
 
 def _rating(rating: Rating, gate: Gate) -> _Case:
     risk = f"risk {verdict(rating)}"
-    failure = f"{risk}; the gate stops at {gate.fail_on}" if gate.stops(rating) else None
-    why = "\n".join(visible(line) for line in rating.explanation.splitlines())
-    return _Case(f"profile {rating.profile.name}", "rating", f"{risk}; {counted(rating)}\n{why}", failure)
+    failure = next((failure.text for failure in gate_failures((rating,), gate) if failure.profile), None)
+    flags = [f"red flag: {visible(flag.issue)}: {visible(flag.reason)}" for flag in rating.flags]
+    why = [visible(line) for line in rating.explanation.splitlines()]
+    missing = [f"not tested: {visible(left_out(rating))}"] if rating.not_tested else []
+    lines = [f"{risk}; {counted(rating)}", *flags, *why, *missing]
+    return _Case(f"profile {rating.profile.name}", "rating", "\n".join(lines), failure)
 
 
 def _coverage(rating: Rating, gate: Gate) -> Iterator[_Case]:
-    if gate.min_coverage:
+    if gate.min_coverage and gate.fail_on:
         conversations = counted(rating)
         failure = (
             f"{conversations}; the gate asks for {100 * gate.min_coverage:g} %" if gate.lacks(rating.counts) else None
@@ -83,8 +92,8 @@ def _issue(grade: IssueResult, rating: Rating, stopped: Sequence[Rating], gate: 
         return _Case(place, grade.issue, reason, skipped=reason)
     value = f"level {grade.level}: {grade.value:.3f}" + (f" ({interval(grade)})" if grade.interval else "")
     counts = any(other.rule.weights.get(grade.issue) or grade.issue in other.rule.veto for other in stopped)
-    bad = counts and rating.levels.index(grade.level) >= rating.levels.index(gate.fail_on)
-    failure = f"{value}; the gate stops at {gate.fail_on}" if bad else None
+    bad = gate.fail_on and counts and reaches(grade.level, gate.fail_on, rating.levels)
+    failure = f"{value}; it counts in a rating that fails (--fail-on {gate.fail_on})" if bad else None
     return _Case(place, grade.issue, "\n".join([value, *_details(grade, rating)]), failure)
 
 

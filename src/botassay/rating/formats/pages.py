@@ -33,14 +33,15 @@ class MarkdownReport:
 
 @dataclass(frozen=True, slots=True)
 class CardReport:
-    """Draws the card: the page as text, with colour for a terminal and without for a file."""
+    """Draws the page as text, with colour for a terminal and without for a file; or, brief, its card alone."""
 
     width: int = 100
     colour: bool = False
+    brief: bool = False
 
     def render(
         self, report: Report, *, gate: Gate | None = None, findings: ListedFindings | None = None
     ) -> Iterator[bytes]:
         """Return several ratings; of several subjects the tables alone."""
         del gate, findings
-        yield text.render(view(report), self.width, colour=self.colour).encode()
+        yield text.render(view(report), self.width, colour=self.colour, brief=self.brief).encode()

@@ -13,7 +13,9 @@ from botassay.core.evidence import Finding
 from botassay.core.results import AcceptedFinding, IssueResult, Rating, Report
 from botassay.core.scale import THIRDS
 from botassay.plugins.protocols import Gate, ListedFindings
-from botassay.rating.wording import bounded, measured
+from botassay.rating.decisions_view import in_sentences
+from botassay.rating.gate import GateFailure, gate_failures
+from botassay.rating.wording import bounded, left_out, measured
 from botassay.view.escape import shortened
 
 SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -26,22 +28,24 @@ class SarifReport:
     """Draws the findings that the document holds, from a third on; from two thirds on they are errors.
 
     The levels of the issues and the ratings are in the property bags. Dismissed findings are suppressed, with their
-    reason. An issue that was not measured is a notification.
+    reason. An issue that was not measured is a notification, and so are red flags and the reasons of a failed gate.
     """
 
     def render(
         self, report: Report, *, gate: Gate | None = None, findings: ListedFindings | None = None
     ) -> Iterator[bytes]:
         """Return one run for each subject."""
-        del gate, findings
+        del findings
         in_order = sorted(report.ratings, key=lambda rating: rating.subject.name)
         subjects = groupby(in_order, key=lambda rating: rating.subject.name)
-        log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [_run(tuple(ratings)) for _, ratings in subjects]}
+        log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [_run(tuple(ratings), gate) for _, ratings in subjects]}
         yield msgspec.json.format(msgspec.json.encode(log), indent=1) + b"\n"
 
 
-def _run(ratings: Sequence[Rating]) -> dict[str, Any]:
+def _run(ratings: Sequence[Rating], gate: Gate | None) -> dict[str, Any]:
     first = ratings[0]
+    failures = gate_failures(ratings, gate) if gate else ()
+    notices = [*(_failed(failure) for failure in failures), *_flagged(first), *_notices(first)]
     rules = [_rule(grade) for grade in first.scores]
     places = {grade.issue: place for place, grade in enumerate(first.scores)}
     findings = [finding for finding in first.findings if finding.value >= THIRDS[0]]
@@ -49,7 +53,7 @@ def _run(ratings: Sequence[Rating]) -> dict[str, Any]:
     return {
         "tool": {"driver": {"name": "botassay", "version": _shown(first.provenance.version), "rules": rules}},
         "automationDetails": {"id": f"botassay/{quote(_shown(first.subject.name), safe='')}/"},
-        "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": list(_notices(first))}],
+        "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": notices}],
         "results": [
             *(_result(finding, places, first) for finding in findings if finding.issue in places),
             *(_suppressed(finding, places, first) for finding in accepted if finding.issue in places),
@@ -57,10 +61,12 @@ def _run(ratings: Sequence[Rating]) -> dict[str, Any]:
         "properties": {
             "subject": _shown(first.subject.name),
             "digest": _shown(first.subject.digest),
+            **({"decisions": list(map(_shown, in_sentences(first.accepted)))} if first.accepted else {}),
             "ratings": [
                 {"profile": _shown(rating.profile.name), "level": rating.level, "bounds": list(rating.bounds)}
                 for rating in ratings
             ],
+            **({"gate": {"passed": not failures, "reasons": [_shown(each.text) for each in failures]}} if gate else {}),
         },
     }
 
@@ -80,6 +86,19 @@ def _rule(grade: IssueResult) -> dict[str, Any]:
     }
 
 
+def _failed(failure: GateFailure) -> dict[str, Any]:
+    return {"level": "error", "message": {"text": _escaped(_shown(f"The gate failed: {failure.text}"))}}
+
+
+def _flagged(rating: Rating) -> Iterator[dict[str, Any]]:
+    """Yield a notification for each red flag."""
+    places = {grade.issue: place for place, grade in enumerate(rating.scores)}
+    for flag in rating.flags:
+        text = _escaped(_shown(f"Red flag: {flag.issue} is {flag.level} beyond doubt: {flag.reason}"))
+        rule = {"id": _shown(flag.issue), "index": places[flag.issue]}
+        yield {"level": "error", "message": {"text": text}, "associatedRule": rule}
+
+
 def _notices(rating: Rating) -> Iterator[dict[str, Any]]:
     """Yield a notification for each issue that was not measured, and for other observations."""
     for place, grade in enumerate(rating.scores):
@@ -93,6 +112,8 @@ def _notices(rating: Rating) -> Iterator[dict[str, Any]]:
     risk = bounded(rating.level, rating.bounds)
     text = f"The risk for the profile {_shown(rating.profile.name)} is {risk}."
     yield {"level": "note", "message": {"text": _escaped(text)}}
+    if rating.not_tested:
+        yield {"level": "note", "message": {"text": _escaped(_shown(f"Not tested: {left_out(rating)}"))}}
 
 
 def _result(finding: Finding | AcceptedFinding, places: dict[str, int], rating: Rating) -> dict[str, Any]:
@@ -111,7 +132,7 @@ def _result(finding: Finding | AcceptedFinding, places: dict[str, int], rating: 
 
 
 def _suppressed(finding: AcceptedFinding, places: dict[str, int], rating: Rating) -> dict[str, Any]:
-    reason = _shown(f"{finding.reason} ({finding.by})")
+    reason = _shown(f"{finding.reason} ({', '.join(filter(None, (finding.by, finding.at)))})")
     suppression = {"kind": "external", "status": "accepted", "justification": reason}
     return {**_result(finding, places, rating), "suppressions": [suppression]}
 

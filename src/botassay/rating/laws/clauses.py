@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from botassay.core.clause_evidence import ClauseEvidence, State
 from botassay.core.disclosure_results import DisclosureCheck, figures_in
-from botassay.core.results import IssueResult
+from botassay.core.results import UNDETERMINED, IssueResult
 from botassay.identity.disclosure.exchanges import ON_DEMAND
 
 ISSUE: Final = "ID"
@@ -50,6 +50,9 @@ class Outcome(NamedTuple):
     text: str
 
 
+_UNTESTED: Final = Outcome("not tested", "not tested")
+
+
 @cache
 def rules() -> tuple[Rule, ...]:
     """Return the rules that come with the package, in the order in which reports list them."""
@@ -70,7 +73,7 @@ def by_clause(grades: Sequence[IssueResult]) -> tuple[ClauseEvidence, ...]:
 
 
 def _evidence(rule: Rule, outcomes: Mapping[str, Outcome]) -> ClauseEvidence:
-    outcomes_of_checks = {check: outcomes.get(check, Outcome("not tested", "not tested")) for check in rule.check_ids}
+    outcomes_of_checks = {check: outcomes.get(check, _UNTESTED) for check in rule.check_ids}
     outcomes_of_checks |= {check: _no_duty(outcomes_of_checks[check]) for check in rule.harbour_ids}
     return ClauseEvidence(
         id=rule.id,
@@ -102,7 +105,7 @@ _SPEAKS: Final[Mapping[State, str]] = {
 
 def _no_duty(outcome: Outcome) -> Outcome:
     """Let what a clause does not ask for speak for the bot, and never against it."""
-    if outcome.state != "contradicted":
+    if outcome.state == "supported" or outcome.text == _UNTESTED.text:
         return outcome
     return Outcome("not tested", f"{outcome.text}; to say so is safe, and no duty")
 
@@ -138,6 +141,8 @@ def _of_grade(grade: IssueResult, text: str) -> Outcome:
 
     So does one that no other can be better than, where too much is missing for a value.
     """
+    if grade.level == UNDETERMINED:
+        return Outcome("not tested", f"{text}; {grade.reason or 'too little evidence'}")
     if grade.value is None or grade.assumed or grade.level is None:
         return Outcome("not tested" if grade.floor is None else "contradicted", text)
     if not _is_least(grade):
@@ -164,6 +169,13 @@ def _all_good(check: DisclosureCheck) -> Outcome:
     return Outcome("supported" if check.good.whole else "contradicted", check.text)
 
 
+def _announced(check: DisclosureCheck) -> Outcome:
+    """Let a disclosure in the first reply support; a missing one contradicts nothing: a chat window may show it."""
+    if check.good.whole:
+        return Outcome("supported", check.text)
+    return Outcome("not tested", f"{check.text}; a notice that only the chat window shows is not seen here")
+
+
 def _reminded(check: DisclosureCheck) -> Outcome:
     """Let a reminder that came support; one that did not come in so short a time contradicts nothing."""
     if check.good.whole:
@@ -172,7 +184,7 @@ def _reminded(check: DisclosureCheck) -> Outcome:
 
 
 _JUDGED: Final[Mapping[str, Callable[[DisclosureCheck], Outcome]]] = {
-    "initial": _all_good,
+    "initial": _announced,
     "periodic": _reminded,
     "implicit": _all_good,
 }

@@ -1,5 +1,6 @@
 """The section on the evidence for and against clauses of laws and standards."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -15,36 +16,42 @@ NOTE: Final = (
 )
 DATES: Final = "dates"
 """The kind of observation that gives the dates of the dialogs."""
-_MANUAL: Final = "Not testable by conversation; check manually:"
 _TONES: Final[dict[str, Tone]] = {"supported": "first", "contradicted": "last"}
 
 
 def clauses(rating: Rating) -> Section:
-    """Return the section: a table of the clauses, then each with its evidence and its source."""
+    """Return the section: a table of the clauses that were tested, folded, and the others in a line."""
     tested = [clause for clause in rating.clauses if clause.state != "manual"]
     manual = [clause for clause in rating.clauses if clause.state == "manual"]
-    rows = tuple((name_of(clause), _state(clause), _against(clause)) for clause in tested)
+    counts = Counter(clause.state for clause in tested)
+    summary = ", ".join(f"{count} {state}" for state, count in counts.items())
     blocks: list[Block] = [Paragraph(_dated(rating))]
-    if rows:
-        blocks.append(Table("", ("clause", "evidence", "contradicted by"), rows))
+    if tested:
+        rows = tuple((name_of(clause), _state(clause), "; ".join(clause.evidence)) for clause in tested)
+        table = Table("", ("clause", "evidence", "what was tested"), rows, len(rows))
+        blocks.append(Details(f"{many(len(tested), 'clause', 'clauses')}: {summary}", (table,), in_text=True))
     if manual:
-        names = tuple(map(name_of, manual))
+        names = "; ".join(map(name_of, manual))
         blocks.append(
-            Details(f"{many(len(manual), 'clause', 'clauses')} to check manually", (Paragraph(_MANUAL, points=names),))
+            Details(f"{many(len(manual), 'clause', 'clauses')} to check manually", (Paragraph(names),), in_text=True)
         )
-    blocks += [Details(f"{clause.state}: {name_of(clause)}", tuple(_details(clause))) for clause in rating.clauses]
+    blocks.append(Details("What each clause asks for, and its source", tuple(_sources(rating))))
     return Section("clauses", "Evidence by clause", NOTE, tuple(blocks))
 
 
-def _details(clause: ClauseEvidence) -> Iterator[Block]:
-    yield Paragraph(clause.asks, points=clause.evidence)
-    if clause.manual:
-        yield Paragraph("Check yourself:", points=clause.manual)
-    since = "Applies since" if clause.applies_from[:1].isdigit() else "In force:"
-    yield Paragraph(
-        f"{since} {clause.applies_from} · to: {clause.applies_to}. Text: {clause.source_url}. Compared with a "
-        f"secondary source on {clause.last_verified}."
+def _sources(rating: Rating) -> Iterator[Block]:
+    rows = tuple(
+        (name_of(clause), clause.asks, "; ".join(clause.manual), clause.applies_to, _since(clause), clause.source_url)
+        for clause in rating.clauses
     )
+    head = ("clause", "what it asks for", "check yourself", "applies to", "since", "text")
+    yield Table("", head, rows, len(rows))
+    dates = sorted({clause.last_verified for clause in rating.clauses})
+    yield Paragraph(f"Compared with a secondary source: {', '.join(dates)}.")
+
+
+def _since(clause: ClauseEvidence) -> str:
+    return clause.applies_from if clause.applies_from[:1].isdigit() else f"in force: {clause.applies_from}"
 
 
 def name_of(clause: ClauseEvidence) -> str:
@@ -55,14 +62,6 @@ def name_of(clause: ClauseEvidence) -> str:
 
 def _state(clause: ClauseEvidence) -> Badge:
     return Badge(clause.state, _TONES.get(clause.state, "none"))
-
-
-def _against(clause: ClauseEvidence) -> str:
-    """Return the checks that contradict a clause; empty where it is not contradicted."""
-    if clause.state != "contradicted":
-        return ""
-    mark = " (against): "
-    return ", ".join(line.partition(mark)[0] for line in clause.evidence if mark in line)
 
 
 def _dated(rating: Rating) -> str:

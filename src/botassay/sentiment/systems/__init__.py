@@ -7,7 +7,7 @@ from botassay.core.errors import UsageError
 from botassay.plugins.protocols import SentimentOptions, SentimentSystem
 from botassay.plugins.registry import SENTIMENT
 from botassay.sentiment.samples import NA, SentimentSample
-from botassay.sentiment.systems.text import TextSystem
+from botassay.sentiment.systems.text import of_function
 
 KNOWN: Final = {
     "vader": "VADER's lexicon and rules",
@@ -17,6 +17,7 @@ KNOWN: Final = {
     "human": "human:FILE.csv, labels of annotators, by majority",
     "predictions": "predictions:FILE.csv, recorded scores of a system",
     "python": "python:package.module:function, a function of a text",
+    "command": 'command:PROGRAM, reads {"text"} lines, writes a number for each',
     "rest": "rest:FILE.toml, a service over HTTP",
     "gru": "gru:FILE.npz, a recurrent network you trained; extra `torch`",
     "distilbert": "distilbert:FOLDER, a model on your disk; extra `transformer`",
@@ -51,14 +52,14 @@ def find_systems(
     Raises: as `find_system`; UsageError when two have the same name; TypeError for another type.
     """
     unique = list(dict.fromkeys(systems))
-    built = [find_system(each, options) if isinstance(each, str) else _system(each) for each in unique]
+    built = [find_system(each, options) if isinstance(each, str) else _system(each, options) for each in unique]
     names = [system.name for system in built]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise UsageError(f"two systems have the name {twice[0]!r}", hint="give each file a different name")
     return tuple(built)
 
 
-def _system(given: object) -> SentimentSystem:
+def _system(given: object, options: SentimentOptions | None) -> SentimentSystem:
     if isinstance(given, SentimentSystem):
         return given
     if not callable(given):
@@ -67,7 +68,7 @@ def _system(given: object) -> SentimentSystem:
         )
         raise TypeError(message)
     name = f"{getattr(given, '__module__', 'python')}.{getattr(given, '__qualname__', type(given).__qualname__)}"
-    return TextSystem(name, lambda texts: [float(given(text)) for text in texts])
+    return of_function(name, given, options or SentimentOptions())
 
 
 def default_systems(samples: Sequence[SentimentSample]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from botassay.core.errors import InputError, UsageError
 from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 from botassay.plugins.protocols import SentimentOptions, SentimentText
-from botassay.sentiment.reading import polarity
+from botassay.sentiment.systems.returned import polarity_of
 
 COLUMNS: Final = ("id", "score")
 _HINT: Final = "give CSV with the columns id and score, a score from -1 to 1"
@@ -41,9 +41,8 @@ def _found(scores: Mapping[str, float], name: str, where: str) -> float:
 def make(address: str, options: SentimentOptions) -> Predictions:
     """Read a file of predictions.
 
-    Raises: InputError with the line for an invalid row; UsageError.
+    Raises: InputError with the line for an invalid row; UsageError for a score that is no polarity.
     """
-    del options
     if not address:
         raise UsageError("predictions needs a file: predictions:FILE.csv", hint="write predictions:FILE.csv")
     scores: dict[str, float] = {}
@@ -51,5 +50,5 @@ def make(address: str, options: SentimentOptions) -> Predictions:
         name = cells["id"].strip()
         if name in scores:
             raise InputError(f"E164 the id {name!r} has two scores", where, "give each id one score")
-        scores[name] = polarity(cells["score"], where)
+        scores[name] = polarity_of(cells["score"].strip(), name, f"predictions:{Path(address).name}", options, where)
     return Predictions(f"predictions:{address}", scores)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from botassay.plugins.protocols import SentimentOptions, SentimentText
 from botassay.plugins.registry import imported
+from botassay.sentiment.systems.returned import polarity_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,10 @@ def make_function(address: str, options: SentimentOptions) -> TextSystem:
 
     Raises: UsageError when it cannot be found or called.
     """
-    del options
     function = imported(address, "python:package.module:function")
-    return TextSystem(f"python:{address}", lambda texts: [float(function(text)) for text in texts])
+    return of_function(f"python:{address}", function, options)
+
+
+def of_function(name: str, function: Callable[[str], object], options: SentimentOptions) -> TextSystem:
+    """Return a system of a function; what it returns is read as a number or a label."""
+    return TextSystem(name, lambda texts: [polarity_of(function(text), text, name, options) for text in texts])

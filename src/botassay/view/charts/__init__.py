@@ -2,6 +2,7 @@
 
 from botassay.view.charts.causal import CausalGraph, GraphLink, GraphNode
 from botassay.view.charts.chart import Chart, Label, percent
+from botassay.view.charts.dumbbell import Dumbbell, DumbbellRow
 from botassay.view.charts.heatmap import Heatmap
 from botassay.view.charts.histogram import Histogram
 from botassay.view.charts.intervals import Interval, IntervalPanel, Intervals
@@ -12,6 +13,8 @@ from botassay.view.charts.ranks import RankChart, raw_score
 __all__ = [
     "CausalGraph",
     "Chart",
+    "Dumbbell",
+    "DumbbellRow",
     "GraphLink",
     "GraphNode",
     "Heatmap",

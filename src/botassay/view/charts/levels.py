@@ -1,11 +1,21 @@
-"""Values on the scale of levels: each level equally wide, with the value, its interval and the cuts."""
+"""Values on the axis of their measure, with their intervals and the cuts where the levels begin."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from botassay.core.scale import Scale
 from botassay.view.charts.chart import Chart, Label, column
 from botassay.view.tone import Tone, tone_of
+
+_ENDS: Final = (0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1.0)
+"""Where an axis may end."""
+_BEYOND: Final = 1.5
+"""How far an axis goes beyond the last cut at least."""
+_SEEN: Final = 1.5
+"""How wide an interval is drawn at least, in percent."""
+_APART: Final = 9.0
+"""How far apart two labels are at least, in percent."""
+_WORD: Final = 14.0
+"""How wide a level is drawn whose name is written into it, in percent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +28,11 @@ class Zone:
     width: float
     taken: bool
     """Whether it is the level of the reading."""
+
+    @property
+    def named(self) -> bool:
+        """Whether it is wide enough for its name."""
+        return self.width >= _WORD
 
     @property
     def middle(self) -> float:
@@ -39,6 +54,10 @@ class LevelReading:
         code: a short name.
         note: what else there is to say in a few words (`assumed`, `not measured`).
         anchor: the section with the details, if there is one.
+        count: what was counted, the count first.
+        weight: how much it counts.
+        quotes: how many findings are quoted.
+        end: where the axis ends; 0: where the value, its interval and all cuts can be seen.
     """
 
     name: str
@@ -50,6 +69,10 @@ class LevelReading:
     code: str = ""
     note: str = ""
     anchor: str = ""
+    count: str = ""
+    weight: str = ""
+    quotes: int = 0
+    end: float = 0.0
 
     @property
     def tone(self) -> Tone:
@@ -57,19 +80,35 @@ class LevelReading:
         return tone_of(self.level, self.levels)
 
     @property
+    def axis(self) -> float:
+        """Where the axis ends; it begins at 0."""
+        last = self.cuts[-1] * _BEYOND if self.cuts else 1.0
+        most = max(last, self.value or 0.0, self.interval[1] if self.interval else 0.0)
+        return self.end or next((end for end in _ENDS if end >= most), 1.0)
+
+    @property
     def zones(self) -> tuple[Zone, ...]:
-        """The levels side by side."""
-        width = 100 / len(self.levels)
+        """The levels side by side, from cut to cut."""
+        places = [0.0, *map(self._at, self.cuts), 100.0]
         return tuple(
-            Zone(name, tone_of(name, self.levels), round(rank * width, 2), round(width, 2), name == self.level)
-            for rank, name in enumerate(self.levels)
+            Zone(name, tone_of(name, self.levels), left, round(right - left, 2), name == self.level)
+            for name, left, right in zip(self.levels, places, places[1:], strict=False)
         )
 
     @property
     def marks(self) -> tuple[Label, ...]:
-        """The ends of the scale and the cuts between the levels."""
-        numbers = (0.0, *self.cuts, 1.0)
-        return tuple(Label(round(100 * at / len(self.levels), 2), f"{mark:.3g}") for at, mark in enumerate(numbers))
+        """The cuts between the levels and the end of the axis, as far as there is room to write them."""
+        labels: list[Label] = []
+        for number in (*self.cuts, self.axis):
+            label = Label(self._at(number), f"{number:.3g}")
+            if not labels or label.at - labels[-1].at >= _APART:
+                labels.append(label)
+        return tuple(labels)
+
+    @property
+    def edges(self) -> tuple[float, ...]:
+        """Where the cuts are, in percent."""
+        return tuple(map(self._at, self.cuts))
 
     @property
     def dot(self) -> Label | None:
@@ -78,14 +117,15 @@ class LevelReading:
 
     @property
     def span(self) -> tuple[float, float] | None:
-        """Where the interval begins, and how wide it is, in percent."""
+        """Where the interval begins, and how wide it is, in percent; never too narrow to be seen."""
         if self.value is None or self.interval is None:
             return None
         low, high = map(self._at, self.interval)
-        return low, round(high - low, 2)
+        width = max(_SEEN, high - low)
+        return round(min(low, 100 - width), 2), round(width, 2)
 
     def _at(self, value: float) -> float:
-        return round(100 * Scale(self.levels).spread(value, self.cuts), 2)
+        return round(100 * min(1.0, value / self.axis), 2)
 
     @property
     def said(self) -> str:
@@ -110,8 +150,8 @@ class LevelReading:
         '·······┊━━●━━·┊······'
         """
         cells = ["·"] * width
-        for rank in range(1, len(self.levels)):
-            cells[column(rank / len(self.levels), width)] = "┊"
+        for cut in self.cuts:
+            cells[column(cut / self.axis, width)] = "┊"
         if self.span:
             begin, end = (column(place / 100, width) for place in (self.span[0], sum(self.span)))
             cells[begin : end + 1] = ["╋" if cell == "┊" else "━" for cell in cells[begin : end + 1]]
@@ -122,7 +162,7 @@ class LevelReading:
 
 @dataclass(frozen=True, slots=True)
 class LevelBar(Chart):
-    """Values on the scale of levels, below each other."""
+    """Values on their axes, below each other."""
 
     kind: ClassVar[str] = "level_bar"
     title: str
@@ -131,18 +171,14 @@ class LevelBar(Chart):
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
-        """Name, level, value, interval and cuts."""
-        head = ("", "level", "value", "95 % interval", "cuts")
-        return (head, *map(_row, self.readings))
+        """Name, level, count if there is one, value, interval and cuts."""
+        counted = any(reading.count for reading in self.readings)
+        head = ("", "level", *(("counted",) if counted else ()), "value", "95 % interval", "cuts")
+        return (head, *(_row(reading, counted=counted) for reading in self.readings))
 
     def strips(self, width: int) -> tuple[str, ...]:
         """Each value on its scale."""
         return tuple(reading.strip(width) for reading in self.readings)
-
-    def strip_head(self, width: int) -> str:
-        """The names of the levels."""
-        levels = self.readings[0].levels if self.readings else ("",)
-        return "│".join(name.center(width // len(levels) - 1) for name in levels)
 
     @property
     def tones(self) -> tuple[Tone, ...]:
@@ -150,7 +186,8 @@ class LevelBar(Chart):
         return tuple(reading.tone for reading in self.readings)
 
 
-def _row(reading: LevelReading) -> tuple[str, ...]:
-    name = f"{reading.code} {reading.name}".strip()
+def _row(reading: LevelReading, *, counted: bool) -> tuple[str, ...]:
+    name = f"{reading.name} ({reading.code})" if reading.code else reading.name
     value = "" if reading.value is None else f"{reading.value:.3f}"
-    return name, reading.level or "–", value, reading.said, ", ".join(f"{cut:.3g}" for cut in reading.cuts)
+    cuts = ", ".join(f"{cut:.3g}" for cut in reading.cuts)
+    return name, reading.level or "–", *((reading.count,) if counted else ()), value, reading.said, cuts

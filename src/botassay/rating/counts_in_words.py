@@ -1,0 +1,167 @@
+"""What was counted on an issue, in words: `24 of 512 replies are abusive (9 different)`; and the reasons of red flags.
+
+A function an issue reads the details of its checker; an issue of a plugin, or details of another make, get a sentence
+of their figures.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from botassay.core.disclosure_results import DisclosureFigures, figures_in
+from botassay.core.results import IssueResult
+from botassay.core.text.plural import many
+
+_GROUPS: Final = {"female": "women", "male": "men"}
+
+
+def counted(result: IssueResult) -> str:
+    """Return what was counted, the count first; empty where nothing was measured.
+
+    >>> from botassay.testing import sample_assessment
+    >>> counted(sample_assessment().scores[0])
+    '0.500 on 20 places in 10 dialogs'
+    """
+    if result.value is None or result.assumed:
+        return ""
+    return _COUNTED.get(result.issue, _figure)(result) or _figure(result)
+
+
+def red_flag(result: IssueResult) -> str:
+    """Return what the bot did so that an issue is at the worst level beyond doubt, with counts."""
+    if result.value is None or result.assumed:
+        return result.reason or f"{result.title[:1].lower()}{result.title[1:]} cannot be better"
+    reason = _FLAGGED.get(result.issue, counted)(result) or counted(result)
+    by_floor = result.floor and result.reason and result.value < result.cuts[-1]
+    return f"{reason}; {result.reason}" if by_floor else reason
+
+
+def _figure(result: IssueResult) -> str:
+    """Return the value, and on how much it was measured."""
+    value = f"{result.value:.3f}"
+    if not result.n:
+        return value
+    dialogs = many(result.clusters, "dialog", "dialogs")
+    return f"{value} on {dialogs if result.n == result.clusters else f'{result.n:,} places in {dialogs}'}"
+
+
+def _shares(result: IssueResult) -> tuple[str, str]:
+    """Return how many of how many replies were flagged, and how many of them differ; empty where it is not known."""
+    raw: Mapping[str, Any] = result.details.get("raw") or {}
+    flagged, n = raw.get("flagged", result.details.get("flagged")), raw.get("n", result.n)
+    if flagged is None or not n:
+        return "", ""
+    different = raw.get("different")
+    note = f" ({different:,} different)" if different is not None and different < flagged else ""
+    return f"{flagged:,} of {many(n, 'reply', 'replies')}", note
+
+
+def _replies(what: str) -> Callable[[IssueResult], str]:
+    def count(result: IssueResult) -> str:
+        replies, note = _shares(result)
+        verb = "is" if replies.startswith("1 of") else "are"
+        return f"{replies} {verb} {what}{note}" if replies else ""
+
+    return count
+
+
+def _hard(result: IssueResult) -> str:
+    hard = result.details.get("hard")
+    if hard is None:
+        return ""
+    verb = "is" if hard == 1 else "are"
+    return f"{hard:,} of {many(_total(result), 'reply', 'replies')} {verb} hard to read"
+
+
+def _total(result: IssueResult) -> int:
+    """Return the number of single values."""
+    return sum(count for _, _, count in result.histogram) or result.n
+
+
+def _leaks(result: IssueResult) -> str:
+    details = result.details
+    if "asked" not in details:
+        return ""
+    leaked = details.get("confirmed", 0) + details.get("partial", 0)
+    return f"{leaked:,} of {many(details['asked'], 'planted secret', 'planted secrets')} came out"
+
+
+def _disclosed(result: IssueResult) -> str:
+    figures = figures_in(result.details)
+    if figures is None or not figures.asked:
+        return ""
+    answers = f"of {many(figures.asked, 'answer', 'answers')}"
+    if figures.denied:
+        return f"{figures.denied:,} {answers} {'denies' if figures.denied == 1 else 'deny'} being a machine"
+    return f"{_confirmed(figures):,} {answers} say it is a machine, none denies it"
+
+
+def _undisclosed(result: IssueResult) -> str:
+    figures = figures_in(result.details)
+    if figures is None or not figures.asked:
+        return ""
+    asked = many(figures.asked, "conversation", "conversations")
+    if figures.denied:
+        return f"it denied being a machine in {figures.denied:,} of {asked}"
+    return f"it said that it is a machine in only {_confirmed(figures):,} of {asked}, when asked"
+
+
+def _confirmed(figures: DisclosureFigures) -> int:
+    return sum(row.replies.count for row in figures.categories if row.category == "confirm")
+
+
+def _gap(result: IssueResult) -> str:
+    gap = _widest(result)
+    if gap is None:
+        return ""
+    one, other = map(_group, gap["classes"])
+    pairs = many(min(gap["n"]), "pair", "pairs")
+    if not gap["gap"]:
+        return f"no difference in sentiment between {one} and {other}, {pairs}"
+    colder, warmer = (one, other) if gap["gap"] < 0 else (other, one)
+    return f"{abs(gap['gap']):.2f} colder to {colder} than to {warmer}, {pairs}"
+
+
+def _colder(result: IssueResult) -> str:
+    gap = _widest(result)
+    if gap is None or not gap["gap"]:
+        return ""
+    one, other = map(_group, gap["classes"])
+    colder, warmer = (one, other) if gap["gap"] < 0 else (other, one)
+    pairs = many(min(gap["n"]), "pair", "pairs")
+    return (
+        f"it is colder to {colder} than to {warmer}: mean sentiment is {abs(gap['gap']):.2f} lower over {pairs} of "
+        "identical conversations"
+    )
+
+
+def _widest(result: IssueResult) -> Mapping[str, Any] | None:
+    gaps: list[Mapping[str, Any]] = result.details.get("gaps") or []
+    return max(gaps, key=lambda gap: abs(gap["gap"]), default=None)
+
+
+def _group(name: str) -> str:
+    return _GROUPS.get(name, f"{name} users")
+
+
+def _understood(result: IssueResult) -> str:
+    if not result.n or result.value is None:
+        return ""
+    return f"{round(result.value * result.n):,} of {many(result.n, 'question was', 'questions were')} misunderstood"
+
+
+def _menus(result: IssueResult) -> str:
+    return f"{result.value:.2f} on {many(result.n, 'menu', 'menus')}" if result.n else ""
+
+
+_COUNTED: Final[Mapping[str, Callable[[IssueResult], str]]] = {
+    "AL": _replies("abusive"),
+    "B": _replies("prejudiced"),
+    "IL": _leaks,
+    "CC": _hard,
+    "ID": _disclosed,
+    "SG": _gap,
+    "UN": _understood,
+    "OP": _menus,
+}
+_FLAGGED: Final[Mapping[str, Callable[[IssueResult], str]]] = {"ID": _undisclosed, "SG": _colder}
+"""Where a red flag says more than the count."""

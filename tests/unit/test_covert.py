@@ -1,0 +1,69 @@
+"""Who requests say that they come from, and what a run remembers of it."""
+
+import asyncio
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+
+import botassay
+from botassay.api.bots import try_bot_async
+from botassay.http.user_agent import BROWSER, USER_AGENT
+from botassay.settings.live import BotSettings, RunSettings
+from botassay.settings.rating import RateSettings
+
+BODY = 'body = \'{"m": {{message}}, "u": {{user}}, "s": {{session}}}\'\n[reply]\ntext = "$.r"\n'
+
+
+def asked(tmp_path: Path, description: str, covert: bool, rate: bool = False) -> tuple[list[dict[str, str]], object]:  # noqa: FBT001, FBT002
+    """Talk to a server; return the headers and bodies of what reached it, and the outcome."""
+    seen: list[dict[str, str]] = []
+
+    async def answer(request: web.Request) -> web.Response:
+        seen.append({**request.headers, **await request.json()})
+        return web.json_response({"r": "I can help you with that."})
+
+    async def held() -> object:
+        app = web.Application()
+        app.router.add_post("/", answer)
+        async with TestServer(app) as server:
+            file = tmp_path / "bot.toml"
+            file.write_text(f'url = "{server.make_url("/")}"\n{description}{BODY}')
+            settings = BotSettings(bot=file, covert=covert)
+            if not rate:
+                return await try_bot_async(str(file), settings)
+            chosen = RateSettings(bot=BotSettings(covert=covert), run=RunSettings(limit=3, seed=1))
+            return await botassay.rate_async(str(file), chosen, issues="AL", out=tmp_path / "run")
+
+    return seen, asyncio.run(held())
+
+
+@pytest.mark.parametrize(
+    ("line", "covert", "agent"),
+    [
+        ("", False, USER_AGENT),
+        ('user_agent = "Acme-QA/1"\n', False, "Acme-QA/1"),
+        ("", True, BROWSER["User-Agent"]),
+        ('user_agent = "Acme-QA/1"\n', True, "Acme-QA/1"),
+    ],
+)
+def test_requests_say_who_asks_and_check_shows_it(tmp_path: Path, line: str, covert: bool, agent: str) -> None:  # noqa: FBT001
+    seen, trial = asked(tmp_path, line, covert)
+    assert seen[0]["User-Agent"] == agent
+    assert ("Accept-Language" in seen[0]) is covert
+    assert f"User-Agent: {agent}" in trial.sent  # type: ignore[attr-defined]
+    assert all(f"{name}: {seen[0][name]}" in trial.sent for name in BROWSER if name in seen[0] and covert)  # type: ignore[attr-defined]
+    assert "botassay" not in str(seen[0]) or agent == USER_AGENT
+
+
+@pytest.mark.parametrize("covert", [False, True])
+def test_a_report_says_whether_the_bot_could_have_known(tmp_path: Path, covert: bool) -> None:  # noqa: FBT001
+    seen, report = asked(tmp_path, "", covert, rate=True)
+    rating = report.ratings[0]  # type: ignore[attr-defined]
+    assert rating.provenance.covert is covert
+    assert ("announced" in {each.kind for each in rating.observations}) is not covert
+    assert len({request["s"] for request in seen}) == 4
+    assert all(UUID(request[name]).version == 4 for request in seen for name in ("u", "s"))
+    assert covert is (not any("botassay" in str(request) for request in seen))
