@@ -55,8 +55,9 @@ SIMPLE = table("text,intent", ((f"{text} {n}", "ab"[n % 2]) for n, text in enume
 BAD_ROWS = "dialog,role,text\n" + "".join(row("d", text, text) for text in BARE)
 TALK = table(
     "Text,Original,Enhancement,UB,C_num,User_gender",
-    ((text, text, "", n % 2, f"{text} {n}", f"{text[:9]} {n % 3}") for n, text in enumerate(BARE)),
+    ((text, text, "", n % 2, f"{text} {n}", ("male", "female", "NA")[n % 3]) for n, text in enumerate(BARE)),
 )
+STRANGE_GROUPS = TALK.replace("male", "\x1b[31mother")
 SENTENCES = table(
     "group,dataset,id,text,emotion,gender,score:=mine\x1b[31m",
     ((1, BARE[n % 3], n, text, "pos", f"{BARE[n % 2]}", n % 3 / 2) for n, text in enumerate(BARE) if text.strip()),
@@ -80,6 +81,7 @@ FILES = {
     "responses.csv": table("configuration,response", ((f"{t} {n}", f"{t}.") for n, t in enumerate(BARE[:40]))),
     "rated.csv": RATED,
     "talk.csv": TALK,
+    "strange.csv": STRANGE_GROUPS,
     "sentences.csv": SENTENCES,
     "scores.json": json.dumps(dict.fromkeys(BARE, 0.5)),
     "ballots.csv": table("voter,order,team", ((f"{t} {n}", "AL>B", f"{n} {t}") for n, t in enumerate(BARE))),
@@ -167,6 +169,7 @@ COMMANDS: dict[str, tuple[object, ...]] = {
         "q",
     ),
     "sentiment dialogs": ("sentiment", "dialogs", "talk.csv", "--system", "vader", "-o", "w.csv"),
+    "sentiment dialogs of strange groups": ("sentiment", "dialogs", "strange.csv", "--system", "vader"),
     "sentiment order": ("sentiment", "order", "scores.json"),
     "sentiment rate": ("sentiment", "rate", "--data", "sentences.csv", "-o", "z.html", "--tables"),
     "profiles vote": (
@@ -184,7 +187,7 @@ COMMANDS: dict[str, tuple[object, ...]] = {
     ),
     "profiles show": ("profiles", "show", "mine.toml"),
 }
-REFUSED = ("check", "check --json", "rate of a bad file")
+REFUSED = ("check", "check --json", "rate of a bad file", "sentiment dialogs of strange groups")
 WRITTEN = [".html", ".md", ".csv", ".json", ".txt", ".xml", ".sarif", ".svg"]
 
 
@@ -300,6 +303,7 @@ CHECKS: dict[str, Callable[[str], None]] = {
     ".svg": check_svg,
     ".md": check_markdown,
     ".csv": check_csv,
+    ".jsonl": check_json,
     ".json": check_json,
     ".sarif": check_json,
     ".xml": check_xml,
