@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from botassay.core.dialog import Dialog
 from botassay.core.errors import InputError
-from botassay.corpora import dialog_table, open_corpus
+from botassay.corpora import open_corpus, sound_rows
 from botassay.corpora.checking import Checking, CheckTally
 from botassay.io import table
 from botassay.io.cells import take_apart
@@ -65,7 +65,7 @@ def found(file: Path) -> Found:
 
 def both(file: Path, size: int) -> tuple[Found, Found]:
     """Read a file in blocks of some size, and row by row."""
-    with patch.object(dialog_table, "_sound_cells", lambda *_: None):
+    with patch.object(sound_rows, "sound_cells", lambda *_: None):
         careful = found(file)
     with patch.object(table, "_BLOCK", size):
         swift = found(file)
