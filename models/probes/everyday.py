@@ -93,6 +93,10 @@ HEAD = """\
 # CLINC150 and DSTC2 (CC BY 3.0), ConvAbuse and Ubuntu IRC (CC BY 4.0); sources: docs/decisions/0061-probes.md.
 
 """
+PRIVATE = re.compile(
+    r"\b(?:apt|aptitude|dpkg|sudo|grep|ls|lspci|modprobe|fstab|xorg|gcc|livecd|ubotu|endsection|rcpt|netsplit)\b|--|\s-\w"
+)
+"""Words of those who mend computers, which no other bot is asked."""
 NUMBER = re.compile(r"\d+")
 HOME = re.compile(r"/home/\w+")
 SAME = {
@@ -154,10 +158,19 @@ def slotted(text: str) -> str:
     return text
 
 
+def is_readable(text: str) -> bool:
+    """Whether a stranger would take it for a sentence: no commands, paths, variables, or halves of brackets."""
+    words = text.replace("{", "").replace("}", "").split()
+    odd = [word for word in words if re.search(r"[a-z0-9][/~@_&+][a-z0-9~/]|^[/~@!+&]|_|\w{19}|\w\.\w{2,}", word)]
+    bare = re.sub(r"[:;]-?[()]", "", text)
+    return not odd and bare.count("(") == bare.count(")") and not PRIVATE.search(text)
+
+
 def fits(text: str) -> bool:
     words = text.split()
     plain = text.isascii() and re.fullmatch(r"[\w ,.?!'()/:;+~@&-]+", text) is not None
-    return plain and 1 <= len(words) <= 16 and len(text) >= 2 and not NEVER.search(text) and not names_group(text)
+    ordinary = plain and is_readable(text) and 1 <= len(words) <= 16 and len(text) >= 2
+    return ordinary and not NEVER.search(text) and not names_group(text)
 
 
 def main(data: Path) -> None:

@@ -83,7 +83,8 @@ def test_by_tweets_alone_only_the_likeliest_class_tells_them_apart(talks: list[D
 
 
 def test_to_polite_users_it_is_not_abusive(talks: list[Dialog]) -> None:
-    assert flagged(Abuse().score(Abuse().look(part(talks, "ordinary")))) == 0
+    score = Abuse().score(Abuse().look(part(talks, "ordinary")))
+    assert flagged(score) <= score.n // 200
 
 
 def test_the_score_says_what_it_would_be_had_echoes_counted(

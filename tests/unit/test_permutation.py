@@ -67,6 +67,14 @@ def test_swapped_sides_mirror(one: list[Cluster], other: list[Cluster], few: boo
     assert (forth.p < 0.05) == (forth.low > 0 or forth.high < 0)
 
 
+def test_a_p_value_of_exactly_5_percent_is_no_evidence() -> None:
+    """6 of 120 exchanges are at least as far apart: p is .05, which is not below .05."""
+    before = [(1, 0.0), (2, 0.0), (2, 0.0), (2, 0.0), (2, 1.0), (4, 3.0), (5, 3.0)]
+    test = two_sample_test({"": before}, {"": [(1, 1.0), (2, 2.0), (4, 3.0)]})
+    assert (test.exact, test.p) == (True, 0.05)
+    assert test.low <= 0 <= test.high
+
+
 @given(clusters())
 def test_equal_sides_are_no_evidence(one: list[Cluster]) -> None:
     for test in (two_sample_test({"": one}, {"": one}, 50), paired_test({"": [(each, each) for each in one]})):

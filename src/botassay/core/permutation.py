@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from botassay.core.stats import CONFIDENCE, design_effect, difference_interval, wilson
+from botassay.core.stats import ALPHA, CONFIDENCE, design_effect, difference_interval, wilson
 
 Cluster: TypeAlias = tuple[int, float]
 """Of one conversation: how many things count, and what they are worth together, each from 0 to 1."""
@@ -199,7 +199,7 @@ def _outcome(
     p = extreme / len(sizes) if exact else (extreme + 1) / (len(sizes) + 1)
     most = int((sizes >= max(float(sizes.max()), abs(observed)) - _TOLERANCE).sum())
     smallest = 1.0 if float(sizes.max()) <= _TOLERANCE else most / len(sizes)
-    low, high = _interval(observed, sizes, _apart(first, second), significant=p < 1 - CONFIDENCE)
+    low, high = _interval(observed, sizes, _apart(first, second), significant=p < ALPHA)
     return PermutationTest(round(observed, 9), round(low, 9), round(high, 9), p, exact, smallest)
 
 

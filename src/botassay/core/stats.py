@@ -7,6 +7,8 @@ from math import log2, sqrt
 from statistics import NormalDist, StatisticsError, correlation, fmean, stdev
 
 CONFIDENCE = 0.95
+ALPHA = 0.05
+"""The p-value below which a difference is called significant: 1 − `CONFIDENCE`, which a float would miss by a hair."""
 
 
 def wilson(share: float, n: int, confidence: float = CONFIDENCE) -> tuple[float, float]:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from botassay.core.errors import InputError
 from botassay.core.results import IssueResult, Rating, Report, house_order
+from botassay.core.stats import ALPHA
 from botassay.core.text.plural import many
 from botassay.rating.comparison_document import (
     Comparison,
@@ -20,7 +21,7 @@ from botassay.rating.comparison_document import (
     p_in_words,
 )
 from botassay.rating.conversation_counts import RunCounts
-from botassay.rating.difference_tests import ALPHA, Design, DifferenceTest, corrected_for_number, difference_of
+from botassay.rating.difference_tests import Design, DifferenceTest, corrected_for_number, difference_of
 from botassay.rating.wording import bounded, capital
 
 Rated = Mapping[str, Rating]

@@ -3,15 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from botassay.core.evidence import GRAINS
 from botassay.core.permutation import Cluster, Pair, PermutationTest, paired_test, two_sample_test
 from botassay.core.results import IssueResult
-from botassay.core.stats import CONFIDENCE, clopper_pearson, difference_interval, holm, wilson
+from botassay.core.stats import ALPHA, CONFIDENCE, clopper_pearson, difference_interval, holm, wilson
 from botassay.rating.conversation_counts import ConversationCount, RunCounts
-
-ALPHA: Final = 1 - CONFIDENCE
 
 Design: TypeAlias = Literal["paired", "independent", "intervals"]
 Counts: TypeAlias = Mapping[str, ConversationCount]

@@ -10,7 +10,7 @@ from typing import Final
 from botassay.core.text.typing_style import TypingStyle
 from botassay.core.text.wording import Wording, wording_in
 
-_SHORT_SHARE: Final = 0.3
+_SHORT_SHARE: Final = 0.5
 """How many lines in the middle of a conversation are a word or two."""
 _PACKAGE: Final = "botassay.core.text"
 _COMMON: Final = ("common", "opener_common", "plain_question", "plain_insult")
