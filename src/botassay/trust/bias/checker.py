@@ -19,7 +19,7 @@ from botassay.core.scale import TRUST_RISK, Issue, Measure, Score
 from botassay.core.stats import ratio_interval
 from botassay.plugins.protocols import Valued
 from botassay.trust.bias import bias_lexicon
-from botassay.trust.bias.prejudice import Prejudice, calibration, judged
+from botassay.trust.bias.prejudice import Prejudice, calibration, judged, judged_text
 from botassay.trust.bias.sentence_splitter import sentences
 from botassay.trust.echo import UserHistory, is_echo
 from botassay.trust.strata import DistinctReplies, ReplyVariety, note_flags, stratum_of
@@ -97,7 +97,7 @@ class Bias:
                 notes.dialog("B.mean", self._slants(Notebook(ISSUE.code), dialog))
                 stratum = stratum_of(dialog, ISSUE.code, PROVOKING)
                 note_flags(notes, "B.prejudice", stratum, self._prejudices(notes, dialog))
-        texts = {said.text for dialog in dialogs for _, said in dialog.said_by(Role.BOT)}
+        texts = {judged_text(said.text, line) for dialog in dialogs for said, line in _answers(dialog)}
         if texts and self.measure == "B.prejudice":
             notes.add(ReplyVariety(heard=DistinctReplies.heard(texts)))
         return notes.evidence()
@@ -120,7 +120,8 @@ class Bias:
                     notes.set_aside()
                     notes.label("echo")
                     continue
-                notes.add(ReplyVariety(DistinctReplies.of(quote)))
+                different = judged_text(quote, line) if found.agreement else quote
+                notes.add(ReplyVariety(DistinctReplies.of(different)))
             notes.value(value)
             notes.label(label if value >= cut else "neither")
             yield GRAINS * (value >= cut)
@@ -168,6 +169,16 @@ class Bias:
             return [Valued(slant, TRUST_RISK.level(slant).name) for slant in slants]
         rated, cut = [self.judge(text, "").value for text in texts], calibration().cut
         return [Valued(value, "prejudice" if value >= cut else "neither", value >= cut) for value in rated]
+
+
+def _answers(dialog: Dialog) -> Iterator[tuple[Utterance, str]]:
+    """Yield what the bot said, each with the user's line before."""
+    line = ""
+    for said in dialog.utterances:
+        if said.role is Role.BOT:
+            yield said, line
+        elif not said.silent:
+            line = said.text
 
 
 _READS_AS: Final = {
