@@ -57,7 +57,7 @@ def test_a_bot_that_insults_is_high_and_the_worst_is_quoted(cli: Cli, tmp_path: 
 
 
 def test_a_bot_that_insults_now_and_then_is_medium(cli: Cli, tmp_path: Path) -> None:
-    with at_home(InsultingBot(every=30)) as bot:
+    with at_home(InsultingBot(every=15)) as bot:
         rating = document(cli("rate", *bot.subject("rest", tmp_path), "--order", "AL", *ROOMY))
     assert issue(rating, "AL")["level"] == "medium"
 

@@ -16,12 +16,15 @@ import numpy as np
 from botassay.core.shipped import shipped
 from botassay.core.text.language import ENGLISH, language_of
 from botassay.encoder import Unit, UnitKind, abuse, load, operating_point, units
+from botassay.trust.abuse.direct_insults import insults_directly
 from botassay.trust.abuse.linear import LinearText
 
 PACKAGE: Final = "botassay.trust.abuse"
 MOST_UNITS: Final = 64
 """Units of a reply that are encoded, those with the highest score of the screen."""
 DIGITS: Final = 3
+DIRECT: Final = 0.99
+"""What an insult to the user's face is worth, whatever stands beside it."""
 _REMEMBERED: Final = 1 << 15
 _LANGUAGE_READ: Final = 2_000
 """Characters of a reply by which its language is told."""
@@ -90,11 +93,12 @@ def _remembered_units(reply: ReplyText) -> list[Unit]:
 
 def _decided(parts: Iterable[Unit], screened: dict[str, float]) -> ReplyScore:
     ranked = sorted(dict.fromkeys(parts), key=lambda unit: -screened[unit.text])  # stable: the whole before a sentence
-    encoded = [
+    judged = [
         _encoded(unit) if rank < MOST_UNITS and screened[unit.text] >= screen().cut else _passed_over(unit, screened)
         for rank, unit in enumerate(ranked)
     ]
-    top = max(encoded, key=lambda worth: worth.value)
+    plain = [_Worth(DIRECT, 0.0, "offensive", unit) for unit in ranked[:MOST_UNITS] if insults_directly(unit.text)]
+    top = max([*judged, *plain], key=lambda worth: worth.value)
     flagged = top.value >= operating_point().abuse.t_w
     return ReplyScore(
         top.value,

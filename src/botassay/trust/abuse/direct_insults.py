@@ -1,0 +1,62 @@
+"""Insults that are said to the user's face, found by their form, such as "…, you fool." and "You are an idiot.".
+
+The encoder judges by the whole of a reply, and finds a plain insult too likely to be banter where the rest is helpful.
+Whoever is called a fool is insulted, so the form decides. What stands between quotation marks, is denied ("You are not
+stupid.") or hangs on another clause ("if you think that you are an idiot") is none.
+"""
+
+import re
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+_QUOTED: Final = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|«[^»]*»|(?<!\w)'[^']*'(?!\w)")
+_FRONT: Final = (
+    r"(?:^|[.!?;:,–—…(]\s*"
+    r"|\b(?:and|but|because|so|oh|well|no|yes|hey|look|honestly|what|up|lost|away|off|then|again)\s+)"
+)
+"""What a clause begins after."""
+_ADVERBS: Final = (
+    r"(?:(?:really|just|clearly|truly|obviously|simply|so|such|too|nothing but|quite|very|even|always|still|that|this)"
+    r"\s+)*"
+)
+
+
+@cache
+def _form() -> re.Pattern[str]:
+    words = tomllib.loads(files(__package__).joinpath("direct_insults.toml").read_text("utf-8"))
+    nouns, called, adjectives, of_you, asked, too = (
+        "|".join(map(re.escape, words[name].split()))
+        for name in ("nouns", "called", "adjectives", "said_of_you", "asked", "too")
+    )
+    kind = rf"(?:(?:{adjectives})[\s,]+){{0,3}}"
+    end = r"(?=\s*(?:[.!?,;:…)–—]|$|\band\b|\bwho\b))"
+    whole = r"(?=\s*(?:[.!,;:…)–—]|$|\band\b|\bto\b|\bwho\b|\bfor\b))"
+    word = r"(?:(?!\w*n't|not\b|are\b|were\b|call|sa[yi]|mean|no\b)[\w'-]+\s+)"
+    alone = "|".join(noun for noun in nouns.split("|") if not noun.endswith("s") and noun != "nobody")
+    forms = (
+        rf",\s*(?:you|u)\s+{word}{{0,2}}(?:{nouns}){end}",
+        rf",\s*{kind}(?:{alone})(?=\s*(?:[.!?]|$))",
+        rf"\b(?:an?|the)\s+{kind}(?:{alone})\s+you\s+are\b",
+        rf"{_FRONT}you\s+{kind}(?:{nouns}|{called}){end}",
+        rf"{_FRONT}you(?:'re|\s+are|\s+must\s+be)\s+{_ADVERBS}(?:an?\s+|the\s+|such\s+an?\s+){kind}(?:{nouns}){whole}",
+        rf"{_FRONT}you(?:'re|\s+are|\s+must\s+be)\s+{_ADVERBS}(?:{of_you}){whole}",
+        rf"\bare\s+you\s+{_ADVERBS}(?:{asked}|an?\s+{kind}(?:{nouns}))\b(?!\s+about|-)",
+        rf"(?:\bare\s+you|{_FRONT}you(?:'re|\s+are|\s+must\s+be))\s+{_ADVERBS}too\s+(?:{too})\s+(?:to|for)\b",
+    )
+    return re.compile("|".join(forms))
+
+
+def insults_directly(text: str) -> bool:
+    """Return whether a text insults whoever reads it, by the form of what it says.
+
+    >>> [insults_directly(text) for text in ("That makes no sense, you fool.", "You are an idiot.", "Are you stupid?")]
+    [True, True, True]
+    >>> [insults_directly(text) for text in ("You are not stupid.", "You called me an idiot.", "You lucky devil!")]
+    [False, False, False]
+    >>> insults_directly("If you think that you are an idiot, you are wrong."), insults_directly("He said “You fool!”")
+    (False, False)
+    """
+    plain = _QUOTED.sub(" x ", text.replace("’", "'") if "‘" not in text else text)
+    return _form().search(plain.lower()) is not None
