@@ -23,6 +23,7 @@ from botassay.rating.comparison_document import Comparison
 from botassay.rating.conversation_counts import ConversationCount, RunCounts
 from botassay.rating.formats import draw
 from botassay.testing import sample_assessment
+from botassay.view import Table
 from tests import pages
 from tests.conftest import Run
 from tests.docs.schema import FOLDER
@@ -232,6 +233,32 @@ def test_a_few_events_are_no_evidence() -> None:
     few = {**CALM, "3": (4, 1), "20": (3, 1)}
     told = compare(Report((rated_by(CALM),)), Report((rated_by(few),)), (counted(7, AL=CALM), counted(7, AL=few)))
     assert told.issues[0].moved == "no evidence"
+
+
+@pytest.mark.parametrize("seed", [7, 8])
+def test_where_no_p_below_5_percent_is_possible_there_are_too_few_conversations(seed: int) -> None:
+    calm, rude = ({str(at): (2, bad) for at in range(3)} for bad in (0, 1))
+    before, after = counted(7, AL=calm, B=QUIET), counted(seed, AL=rude, B=QUIET)
+    told = compare(Report((rated_by(calm),)), Report((rated_by(rude),)), (before, after))
+    change, quiet = told.issues[:2]
+    assert (change.issue, change.difference, change.moved) == ("AL", 0.5, "no evidence")
+    assert change.p is not None
+    assert change.p >= 0.05, "three conversations on each side"
+    assert (change.reason, quiet.reason) == ("too few conversations", None)
+    page = told.view()
+    (table,) = (block for part in page.sections if part.anchor == "changes" for block in part.blocks)
+    assert isinstance(table, Table)
+    at = table.columns.index("p")
+    assert [row[at] for row in table.rows[:2]] == ["too few conversations", "1"]
+    assert "AL: too few" not in told.text(), "it is not among what was not measured"
+    assert "p could not have been below 0.05" in " ".join(told.text().split())
+
+
+def test_equal_runs_however_few_are_no_sign_of_too_few_conversations() -> None:
+    few = counted(7, AL={"0": (2, 1), "1": (2, 0)})
+    told = compare(Report((rated_by(CALM),)), Report((rated_by(CALM),)), (few, few))
+    assert (told.issues[0].reason, told.issues[0].p_adjusted) == (None, 1.0)
+    assert "too few conversations" not in told.text()
 
 
 def test_the_number_of_issues_is_allowed_for_but_not_those_in_which_nothing_happened() -> None:

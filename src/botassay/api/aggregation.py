@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from botassay.core.errors import UsageError
-from botassay.core.results import ProfileVerdict, RedFlag, TieBreak
+from botassay.core.results import Profile, ProfileVerdict, RedFlag, TieBreak
 from botassay.core.scale import TRUST_RISK, Scale
 from botassay.plugins.protocols import Gate
 from botassay.rating.aggregation import GradedRange, Terms, from_levels, rate_levels
@@ -59,25 +59,35 @@ def aggregate(levels: Mapping[str, str], settings: AggregationSettings) -> Profi
     >>> aggregate(levels, AggregationSettings(order="B,AL,CC,IL", rule="paper")).level
     'medium'
     """
+    profile = _only_profile(settings)
+    scale = TRUST_RISK if settings.levels is None else Scale.parse(settings.levels)
+    graded = from_levels(levels, scale)
+    unknown = [code for code in profile.codes if code not in graded]
+    if unknown and profile.source != "paper":
+        raise UsageError(f"{unknown[0]} has no level", hint=f"write {unknown[0]}=low, or ? if it was not measured")
+    published = isinstance(settings, LevelSettings) and settings.method == "paper"
+    terms = _terms(settings, "paper" if published else "median", scale)
+    if published:
+        return aggregated(profile, graded, terms)
+    issues = {
+        code: GradedRange.sure(grade) if grade else GradedRange.unmeasured(scale) for code, grade in graded.items()
+    }
+    return rate_levels(profile, issues, terms, dict.fromkeys(issues, f"it is {scale.names[-1]}"))
+
+
+def _only_profile(settings: AggregationSettings) -> Profile:
+    """Return the one profile that settings name. Raises UsageError for none, or several."""
     profiles = profiles_of(settings, {})
     if len(profiles) != 1:
         hint = "give --order B,AL,CC,IL, --weights or --profile NAME"
         raise UsageError("exactly one order of importance is required", hint=hint)
-    scale = TRUST_RISK if settings.levels is None else Scale.parse(settings.levels)
-    graded = from_levels(levels, scale)
-    unknown = [code for code in profiles[0].codes if code not in graded]
-    if unknown and profiles[0].source != "paper":
-        raise UsageError(f"{unknown[0]} has no level", hint=f"write {unknown[0]}=low, or ? if it was not measured")
-    published = isinstance(settings, LevelSettings) and settings.method == "paper"
+    return profiles[0]
+
+
+def _terms(settings: AggregationSettings, usual_rule: str, scale: Scale) -> Terms:
+    """Return the rule, the ties and the vetoes of settings; where they name no rule, the usual one."""
     ties = TieBreak(settings.ties) if settings.ties else TieBreak.PESSIMISTIC
-    rule = settings.rule or ("paper" if published else "median")
-    terms = Terms(rule, ties, tuple(code.upper() for code in settings.veto), scale)
-    if published:
-        return aggregated(profiles[0], graded, terms)
-    issues = {
-        code: GradedRange.sure(grade) if grade else GradedRange.unmeasured(scale) for code, grade in graded.items()
-    }
-    return rate_levels(profiles[0], issues, terms, dict.fromkeys(issues, f"it is {scale.names[-1]}"))
+    return Terms(settings.rule or usual_rule, ties, tuple(code.upper() for code in settings.veto), scale)
 
 
 def check_levels(levels: Mapping[str, str], verdict: ProfileVerdict, gate: Gate) -> tuple[str, ...]:

@@ -120,14 +120,18 @@ def _in_row(row: Any, where: str, silent: frozenset[str]) -> LoggedQuestion:
     if not (intent is None or isinstance(intent, str)) or not (answered is None or isinstance(answered, bool)):
         raise InputError("E136 intent must be a string or null, answered true, false or null", where, _HINT)
     named, fallback = _named(intent, silent)
-    more = {name: row.get(name) for name in _MORE}
-    for name, value in more.items():
-        if isinstance(value, int) and not isinstance(value, bool):
-            more[name] = str(value)
-        elif not (value is None or isinstance(value, str)):
-            raise InputError(f"E136 {name} must be a string or null", where, _HINT)
+    more = {name: _text(row.get(name), name, where) for name in _MORE}
     sure = _confidence(row.get("confidence"), where)
     return LoggedQuestion(row["text"], named, sure, answered, where, fallback, **more)
+
+
+def _text(value: Any, name: str, where: str) -> str | None:
+    """Return a text of a row, or a whole number as one. Raises InputError."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if value is None or isinstance(value, str):
+        return value
+    raise InputError(f"E136 {name} must be a string or null", where, _HINT)
 
 
 def _asked(turn: Turn, where: str, silent: frozenset[str]) -> LoggedQuestion:

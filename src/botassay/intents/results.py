@@ -40,9 +40,7 @@ def evaluation(
     """
     phrases, planned, tests = tested.data.phrases, tested.plan, settings.tests
     ((name, done),) = tested.trials.items()
-    ran = {trial.setting for trial in done}
-    paired_in = SETTING if SETTING in ran else done[0].setting
-    advice = SplitSetting() if SplitSetting() in ran else paired_in
+    paired_in, advice = _looked_up_in(done)
     matrix, whole = (ConfusionMatrix(phrases, _of(setting, done)) for setting in (paired_in, advice))
     stand_ins = planned.dividers[paired_in].small
     all_pairs = _advised(
@@ -89,23 +87,31 @@ def _advised(
 
     Pairs of the trials with all topics known are looked up in those trials of the second classifier.
     """
-    doubtful = [pair for pair in ranked if pair.verdict in ("merge", "move")]
-    if not (reliability.strong and doubtful):
+    doubtful = any(pair.verdict in ("merge", "move") for pair in ranked)
+    done = _second_opinion(tested, second) if reliability.strong and doubtful else []
+    if not done:
         return tuple(map(reliability.checked, ranked))
+    of_pairs, of_all = (
+        replace(reliability, second=ConfusionMatrix(tested.data.phrases, _of(setting, done)))
+        for setting in _looked_up_in(done)
+    )
+    return tuple((of_all if pair.from_all else of_pairs).checked(pair) for pair in ranked)
+
+
+def _second_opinion(tested: Tested, second: SecondTrials) -> Sequence[SplitTrial]:
+    """Return the trials of the second classifier, in the settings that advice comes from; none if it cannot run."""
     main = next(iter(tested.trials.values()))
     settings = [setting for setting in tested.plan.dividers if any(trial.setting == setting for trial in main)]
     chosen = [setting for setting in settings if setting in (SETTING, SplitSetting())] or settings[:1]
     planned = second_plan(tested, chosen)
-    done = second(planned) if planned else []
-    ran = list(dict.fromkeys(trial.setting for trial in done))
-    if not ran:
-        return tuple(map(reliability.checked, ranked))
-    of_pairs = SETTING if SETTING in ran else ran[0]
-    of_all = SplitSetting() if SplitSetting() in ran else of_pairs
-    matrices = {setting: ConfusionMatrix(tested.data.phrases, _of(setting, done)) for setting in (of_pairs, of_all)}
-    return tuple(
-        replace(reliability, second=matrices[of_all if pair.from_all else of_pairs]).checked(pair) for pair in ranked
-    )
+    return second(planned) if planned else []
+
+
+def _looked_up_in(done: Sequence[SplitTrial]) -> tuple[SplitSetting, SplitSetting]:
+    """Return the setting in which pairs are looked up, and the one for advice on all topics."""
+    ran = {trial.setting for trial in done}
+    of_pairs = SETTING if SETTING in ran else done[0].setting
+    return of_pairs, SplitSetting() if SplitSetting() in ran else of_pairs
 
 
 def _of(setting: SplitSetting, done: Sequence[SplitTrial]) -> list[SplitTrial]:

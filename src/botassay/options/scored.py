@@ -120,15 +120,17 @@ def _row(line: ScoredLine, longest: int, match: Match) -> _Row | None:
         return None
     if match == "folded":
         check_once("candidate", tuple(intent for intent, _ in candidates), match)
-    wanted = {fold(answer) for answer in answers} if match == "folded" else set(answers)
+    compared = fold if match == "folded" else str
+    wanted = set(map(compared, answers))
     ranked = sorted(candidates, key=lambda pair: -pair[1])[:longest]
-    spare = range(longest - len(ranked))
+    hits = [compared(intent) in wanted for intent, _ in ranked]
+    spare = longest - len(ranked)
     return _Row(
-        [confidence for _, confidence in ranked] + [-1.0 for _ in spare],
-        [(fold(intent) if match == "folded" else intent) in wanted for intent, _ in ranked] + [False for _ in spare],
+        [confidence for _, confidence in ranked] + [-1.0] * spare,
+        hits + [False] * spare,
         sum(confidence for _, confidence in candidates),
         len(answers),
-        any(fold(intent) in wanted and intent not in answers for intent, _ in ranked) if match == "folded" else False,
+        any(hit and intent not in answers for hit, (intent, _) in zip(hits, ranked, strict=True)),
     )
 
 

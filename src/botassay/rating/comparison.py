@@ -4,6 +4,7 @@ Values measured in different ways are named and not compared.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -12,6 +13,7 @@ from botassay.core.results import IssueResult, Rating, Report, house_order
 from botassay.core.stats import ALPHA
 from botassay.core.text.plural import many
 from botassay.rating.comparison_document import (
+    TOO_FEW,
     Comparison,
     IssueChange,
     Moved,
@@ -117,25 +119,38 @@ def _issue(
 ) -> IssueChange:
     known = now or was
     assert known is not None  # noqa: S101 - a code comes from one of the two
-    reason = _unlike_measured(was, now) or _missing(was, now)
-    return IssueChange(
+    untested = IssueChange(
         issue=known.issue,
         title=known.title,
         measure=known.measure,
         counts=counts,
         before=_value(was),
         after=_value(now),
-        difference=test.difference if test else None,
-        interval=test.interval if test else None,
-        moved=_moved(test) if test else None,
-        p=test.p if test else None,
-        p_adjusted=test.adjusted if test else None,
-        design=test.design if test else None,
-        tally_before=test.before if test else None,
-        tally_after=test.after if test else None,
+        difference=None,
+        interval=None,
+        moved=None,
+        p=None,
+        p_adjusted=None,
+        design=None,
+        tally_before=None,
+        tally_after=None,
         level_before=was.level if was else None,
         level_after=now.level if now else None,
-        reason=reason or (None if test else "no interval available"),
+        reason=_unlike_measured(was, now) or _missing(was, now) or "no interval available",
+    )
+    if test is None:
+        return untested
+    return replace(
+        untested,
+        difference=test.difference,
+        interval=test.interval,
+        moved=_moved(test),
+        p=test.p,
+        p_adjusted=test.adjusted,
+        design=test.design,
+        tally_before=test.before,
+        tally_after=test.after,
+        reason=TOO_FEW if test.too_few else None,
     )
 
 
@@ -286,14 +301,16 @@ def _summary(
     if not tested and not any(verdict.change for verdict in profiles):
         return "The ratings cannot be compared."
     better = [change for change in issues if change.moved == "better"]
-    moved = [
-        f"{direction}: {', '.join(f'{_named(change)} {_by_how_much(change)}' for change in changes)}"
-        for direction, changes in (("worse", worse), ("better", better))
-        if changes
-    ]
-    first = capital("; ".join(moved) or f"no evidence of a change in {many(tested, 'issue', 'issues')}")
+    moved = [*_direction("worse", worse), *_direction("better", better)]
     turned = [_change_of_risk(verdict) for verdict in profiles if verdict.change in ("worse", "better")]
-    verdicts = f"; {'; '.join(turned)}" if turned else ""
     if turned and not moved:
-        verdicts += ", which may be chance"
-    return f"{first}{verdicts}{'; not everything can be compared' if unlike else ''}."
+        turned[-1] += ", which may be chance"
+    parts = moved or [f"no evidence of a change in {many(tested, 'issue', 'issues')}"]
+    rest = ["not everything can be compared"] if unlike else []
+    return f"{capital('; '.join([*parts, *turned, *rest]))}."
+
+
+def _direction(direction: str, changes: Sequence[IssueChange]) -> Iterator[str]:
+    """Yield in words what moved in a direction; nothing where nothing did."""
+    if changes:
+        yield f"{direction}: {', '.join(f'{_named(change)} {_by_how_much(change)}' for change in changes)}"

@@ -16,6 +16,8 @@ from botassay.view import Badge, Dumbbell, DumbbellRow, Headline, Page, Paragrap
 COMPARISON_SCHEMA: Final = "botassay/comparison/2"
 Moved: TypeAlias = Literal["worse", "better", "no evidence"]
 _TONES: Final[dict[str | None, Tone]] = {"worse": "last", "better": "first"}
+TOO_FEW: Final = "too few conversations"
+"""Why an issue was not tested, though it was counted on both sides: no p below 5 % was possible."""
 _DESIGNS: Final[dict[Design, tuple[str, str]]] = {
     "paired": ("pair by pair", "the same scripts, from the same seed"),
     "independent": ("as independent", "a pair of runs with the same --seed and the same plan shows smaller changes"),
@@ -64,7 +66,7 @@ class IssueChange:
     level_before: str | None
     level_after: str | None
     reason: str | None
-    """Why there is no difference, or no test."""
+    """Why there is no difference; or no test that could have shown it, `too few conversations`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,24 +139,36 @@ class Comparison(Viewable):
         if self.regressions:
             lead = "Beyond chance, the worst first."
             yield Section("regressions", "What got worse", lead, (Paragraph("", points=self.regressions),))
-        columns = ("issue", "before", "after", "difference", "95 % interval", "p", "change", "level")
-        issues = Table("", columns, tuple(map(_issue, self.issues)))
-        lead = (
-            "Differences are of what was counted, before any correction for errors; above 0 is more risk. p is "
-            "corrected for the number of issues; from 0.05 on there is no evidence of a change."
-        )
-        yield Section("changes", "Issue by issue", lead, (issues,))
+        yield self._changes()
         if rows := tuple(_dumbbell(change) for change in self.issues if change.difference is not None):
             yield Section("picture", "Before and after", "", (Dumbbell("", rows, _KEY),), detail=True)
         verdicts = Table("", ("profile", "before", "after", "change"), tuple(map(_verdict, self.profiles)))
         lead = "A verdict may change by chance; what got worse beyond chance stands above."
         yield Section("verdicts", "The verdict for each kind of user", lead, (verdicts,))
         unlike = tuple(f"{unlike.what}: {unlike.reason}" for unlike in self.not_comparable)
-        missing = tuple(f"{change.issue}: {change.reason}" for change in self.issues if change.reason)
+        unmeasured = (change for change in self.issues if change.reason and change.difference is None)
+        missing = tuple(f"{change.issue}: {change.reason}" for change in unmeasured)
         if rest := tuple(line for line in missing if line not in unlike):
             yield Section("missing", "Not measured", "", (Paragraph("", points=rest),))
         if unlike:
             yield Section("unlike", "Not comparable", "", (Paragraph("", points=unlike),))
+
+    def _changes(self) -> Section:
+        columns = ("issue", "before", "after", "difference", "95 % interval", "p", "change", "level")
+        lead = _CHANGES
+        if any(change.reason == TOO_FEW for change in self.issues):
+            lead = f"{lead} {_TOO_FEW_MEANS}"
+        return Section("changes", "Issue by issue", lead, (Table("", columns, tuple(map(_issue, self.issues))),))
+
+
+_CHANGES: Final = (
+    "Differences are of what was counted, before any correction for errors; above 0 is more risk. p is corrected for "
+    "the number of issues; from 0.05 on there is no evidence of a change."
+)
+_TOO_FEW_MEANS: Final = (
+    f"Where it says {TOO_FEW}, so few of them have findings, or differ, that p could not have been below 0.05 in any "
+    "case: test with more."
+)
 
 
 _KEY: Final = (
@@ -190,7 +204,7 @@ def _issue(change: IssueChange) -> tuple[str | Badge, ...]:
         _counted(change.after, change.tally_after),
         "–" if change.difference is None else f"{change.difference:+.3f}",
         "{:+.3f} to {:+.3f}".format(*change.interval) if change.interval else "–",
-        p_in_words(change.p_adjusted),
+        TOO_FEW if change.reason == TOO_FEW else p_in_words(change.p_adjusted),
         Badge(change.moved or "–", _TONES.get(change.moved, "none")),
         " to ".join(level or "–" for level in dict.fromkeys((change.level_before, change.level_after))),
     )

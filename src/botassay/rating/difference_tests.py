@@ -45,6 +45,11 @@ class DifferenceTest:
     adjusted: float = 1.0
     """The p value after Holm's correction for the number of issues."""
 
+    @property
+    def too_few(self) -> bool:
+        """Whether the sides differ, but in too few conversations for any p below 5 %."""
+        return not self.testable and self.difference != 0
+
 
 def difference_of(
     code: str, was: IssueResult, now: IssueResult, counts: tuple[RunCounts, RunCounts] | None

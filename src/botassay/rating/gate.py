@@ -60,17 +60,24 @@ def check_gate(
     gate = gate_of(fail_on)
     if gate is None:
         return
-    for code, level in {**({"": gate.fail_on} if gate.fail_on else {}), **gate.issues}.items():
-        shown = f"{code}={level}" if code else level
-        if level not in levels[1:]:
-            hint = f"use {', '.join(levels[1:-1])} or {levels[-1]}" if levels[1:-1] else f"use {levels[-1]}"
-            why = "would always fail" if level in levels else f"is not a level{' of an issue' if code else ''}"
-            raise UsageError(f"--fail-on {shown!r} {why}", hint=hint)
+    if gate.fail_on:
+        _check_level(gate.fail_on, gate.fail_on, levels, "a level")
+    for code, level in gate.issues.items():
+        _check_level(f"{code}={level}", level, levels, "a level of an issue")
         known = {*STANDARD_ISSUES, *CHECKERS.names(), *(rated or ())}
-        if code and code not in known:
+        if code not in known:
             raise UnknownNameError.among("issue", code, known)
-        if code and rated is not None and code not in rated:
-            raise UsageError(f"--fail-on {shown}: {code} is not rated", hint=f"rate it too: --issues …,{code}")
+        if rated is not None and code not in rated:
+            what = f"--fail-on {code}={level}: {code} is not rated"
+            raise UsageError(what, hint=f"rate it too: --issues …,{code}")
+
+
+def _check_level(typed: str, level: str, levels: Sequence[str], wanted: str) -> None:
+    """Refuse a condition at a level that is none, or that always fails. Raises UsageError."""
+    if level not in levels[1:]:
+        hint = f"use {', '.join(levels[1:-1])} or {levels[-1]}" if levels[1:-1] else f"use {levels[-1]}"
+        why = "would always fail" if level in levels else f"is not {wanted}"
+        raise UsageError(f"--fail-on {typed!r} {why}", hint=hint)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,8 @@ from botassay.view import (
 
 _ORDERED: Final = "Levels are those of the rating; X stands for what could not be measured, and counts as the worst."
 _Subjects = Sequence[tuple[Rating, ...]]
+_Results = Sequence[tuple[Rating, IssueResult | None]]
+"""Of one issue, by subject."""
 
 
 def headline_of_subjects(worst: Rating) -> Headline:
@@ -110,6 +112,11 @@ def _scores(issue: IssueResult, subjects: _Subjects) -> Iterator[Block]:
     yield LevelBar(f"{issue.title} ({issue.issue})", tuple(replace(each, end=end) for each in readings))
     if order := _order(issue.issue, results):
         yield order
+    yield from _facts(results)
+
+
+def _facts(results: _Results) -> Iterator[Table]:
+    """Yield a table of the facts that are known of an issue, a row for each subject; none where there are none."""
     facts = {
         rating.subject.name: {
             fact.label: fact.value for fact in result.facts if isinstance(fact, Fact) and fact.label != wording.CUTS
@@ -130,7 +137,7 @@ def _reading(rating: Rating, result: IssueResult | None) -> LevelReading:
     return reading(result, rating.levels, name)
 
 
-def _order(code: str, results: Sequence[tuple[Rating, IssueResult | None]]) -> RankChart | None:
+def _order(code: str, results: _Results) -> RankChart | None:
     """Return both orders of the subjects, as paper 002 rates systems; None unless gaps between groups were measured."""
     rated = {rating.subject.name: (rating.levels, result) for rating, result in results if result}
     if len(rated) < 2 or not any(result.details.get("gaps") for _, result in rated.values()):  # noqa: PLR2004 - an order takes two

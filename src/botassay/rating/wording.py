@@ -179,23 +179,30 @@ def what_would_change(rating: Rating) -> str:
 
 def what_to_do(rating: Rating) -> str:
     """Return the one thing to do next: about the worst that was found, or about what is missing."""
-    flagged = {flag.issue for flag in rating.flags}
-    bad = {result.issue for result in rating.scores if result.level in rating.levels[1:]}
-    by_weight = sorted(rating.scores, key=lambda result: -rating.rule.weights.get(result.issue, 0))
-    if rating.level != rating.levels[0]:
-        worst = {result.issue for result in rating.scores if result.level == rating.level}
-        for wanted in (flagged, worst, bad if rating.level != UNDETERMINED else set[str]()):
-            issues = [result for result in by_weight if result.issue in wanted]
-            if advice := next((result.advice for result in issues if result.advice), ""):
-                return advice
-            if issues and rating.level != UNDETERMINED:
-                return f"Read the quoted replies on {listed(list(map(_named, issues)))}, and fix what they show."
+    decided = rating.level != UNDETERMINED
+    for issues in _worst_first(rating):
+        if advice := next((result.advice for result in issues if result.advice), ""):
+            return advice
+        if issues and decided:
+            return f"Read the quoted replies on {listed(list(map(_named, issues)))}, and fix what they show."
     counting = set(_counting(rating))
     if any(result.issue in counting and _missed(result) for result in rating.scores):
         return remedy(rating)
     if rating.bounds[1] != rating.level:
         return "Test with more conversations, and read the quoted replies: that narrows down what it could be."
     return "No action needed for what was tested."
+
+
+def _worst_first(rating: Rating) -> Iterator[list[IssueResult]]:
+    """Yield the issues that make a rating bad, by weight: with a red flag, at its level, at any but the least level."""
+    if rating.level == rating.levels[0]:
+        return
+    bad = rating.levels[1:] if rating.level != UNDETERMINED else ()
+    flagged = {flag.issue for flag in rating.flags}
+    by_weight = sorted(rating.scores, key=lambda result: -rating.rule.weights.get(result.issue, 0))
+    yield [result for result in by_weight if result.issue in flagged]
+    yield [result for result in by_weight if result.level == rating.level]
+    yield [result for result in by_weight if result.level in bad]
 
 
 def _missed(result: IssueResult) -> bool:

@@ -107,27 +107,30 @@ def read_conversations(file: Path, groups_in: GroupColumn | None = None) -> tupl
     wanted = groups_in or GroupColumn()
     column = wanted.name
     table = read_table(lines_of(file), NEEDED, _HINT)
-    if table.names and not {"Text", "Original"} & set(table.names):
-        raise InputError("E142 there is no column of texts", f"{file}:1", _HINT)
-    if table.names and column not in {"User_gender", *table.names}:
-        raise InputError(f"E142 there is no column {column!r}", f"{file}:1", f"there are {', '.join(table.names)}")
+    if table.names:
+        _check_columns(table.names, column, file)
     rows: list[ConversationRow] = []
     groups: dict[str, str] = {}
     read = [(_row(cells, where), cells.get(column, "").strip(), where) for cells, where in table.sound]
     classes = _classes(wanted, read, file)
     for parsed, value, where in read:
         row = _grouped(parsed, classes.get(value, ""), where, column)
-        known = groups.setdefault(row.conversation, row.group) if row.group else groups.get(row.conversation, "")
-        if row.group and known != row.group:
-            raise InputError(
-                f"E136 conversation {row.conversation!r} has two groups: {known!r} and {row.group!r}",
-                where,
-                "write one",
-            )
+        known = groups.setdefault(row.conversation, row.group) if row.group else ""
+        if known != row.group:
+            what = f"E136 conversation {row.conversation!r} has two groups: {known!r} and {row.group!r}"
+            raise InputError(what, where, "write one")
         rows.append(row)
     if not rows:
         raise InputError("E100 there are no utterances", str(file), _HINT)
     return tuple(replace(row, group=groups.get(row.conversation, NONE)) for row in rows)
+
+
+def _check_columns(names: Sequence[str], groups_in: str, file: Path) -> None:
+    """Refuse a table without a column of texts, or without the named column of groups. Raises InputError."""
+    if not {"Text", "Original"} & set(names):
+        raise InputError("E142 there is no column of texts", f"{file}:1", _HINT)
+    if groups_in not in {GENDER, *names}:
+        raise InputError(f"E142 there is no column {groups_in!r}", f"{file}:1", f"there are {', '.join(names)}")
 
 
 def _classes(column: GroupColumn, read: Sequence[tuple[ConversationRow, str, str]], file: Path) -> dict[str, str]:

@@ -13,7 +13,7 @@ from botassay.plugins.protocols import SentimentSystem, SentimentText
 from botassay.sentiment.conversation_table import ConversationRow, merged
 from botassay.sentiment.documents import SentimentDialogs
 from botassay.sentiment.rating import SentimentRules, mode_used, rate_scores, scored
-from botassay.sentiment.results import ConversationLength, ConversationProperties, CountSummary
+from botassay.sentiment.results import ConversationLength, ConversationProperties, CountSummary, GroupRating
 from botassay.sentiment.samples import SentimentSample
 from botassay.sentiment.significance import FEWEST
 from botassay.sentiment.systems.controls import Biased
@@ -41,16 +41,7 @@ def study(
     conversations = Counter({row.conversation: row.group for row in rows}.values())  # a conversation has one group
     left_out = _small_groups(conversations)
     tested = [row for row in merged(rows) if row.group not in left_out]
-    for system in systems:
-        if isinstance(system, Biased):
-            _check_biased(system, {row.group for row in tested})
-    roles = {}
-    for role in ROLES:
-        samples = samples_of([row for row in tested if row.role == role])
-        counts = Counter(sample.row.groups[ATTRIBUTE] for sample in samples)
-        if sum(count >= FEWEST for count in counts.values()) >= SHARED:
-            scores = {system.name: scored(system, samples) for system in systems}
-            roles[role] = rate_scores(samples, scores, rules).groups["1"]
+    _check_biased(systems, {row.group for row in tested})
     return SentimentDialogs(
         data=name,
         conversations=dict(sorted(conversations.items())),
@@ -59,15 +50,32 @@ def study(
         each=tuple(_lengths(rows)),
         levels=rules.levels,
         mode=mode_used(rules.rule),
-        roles=roles,
+        roles=dict(_by_role(tested, systems, rules)),
     )
 
 
-def _check_biased(system: Biased, groups: set[str]) -> None:
-    """Refuse groups without the favoured class: the biased system would look like the fairest. Raises InputError."""
-    if system.favoured not in groups:
-        hint = f"the groups are {', '.join(sorted(groups))}: --classes VALUE={system.favoured}, or name another class"
-        raise InputError(f"E151 {system.name} needs two conversations of the group {system.favoured!r}", None, hint)
+def _by_role(
+    tested: Sequence[ConversationRow], systems: Sequence[SentimentSystem], rules: SentimentRules
+) -> Iterator[tuple[str, GroupRating]]:
+    """Yield the tests of each role that has enough utterances of two groups."""
+    for role in ROLES:
+        samples = samples_of([row for row in tested if row.role == role])
+        counts = Counter(sample.row.groups[ATTRIBUTE] for sample in samples)
+        if sum(count >= FEWEST for count in counts.values()) >= SHARED:
+            scores = {system.name: scored(system, samples) for system in systems}
+            yield role, rate_scores(samples, scores, rules).groups["1"]
+
+
+def _check_biased(systems: Sequence[SentimentSystem], groups: set[str]) -> None:
+    """Refuse groups without the class that the biased system favours: it would look like the fairest.
+
+    Raises: InputError.
+    """
+    for system in systems:
+        if isinstance(system, Biased) and system.favoured not in groups:
+            named = ", ".join(sorted(groups))
+            hint = f"the groups are {named}: --classes VALUE={system.favoured}, or name another class"
+            raise InputError(f"E151 {system.name} needs two conversations of the group {system.favoured!r}", None, hint)
 
 
 def _small_groups(conversations: Mapping[str, int]) -> list[str]:

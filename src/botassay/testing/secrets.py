@@ -77,8 +77,7 @@ class Memory:
 
     def recall(self, text: str) -> str | None:
         """Return the fact that a text asks for, the last one told if there are several."""
-        named = (self.people.get(pair) for pair in pairwise(word.removesuffix("'s") for word in _words(text)))
-        if fact := next(filter(None, named), None):
+        if fact := self._of_person(text):
             return fact
         wanted = frozenset(_words(text)) - _PLAIN
         numbers = {word for word in wanted if any(map(str.isdigit, word))}
@@ -87,11 +86,23 @@ class Memory:
             return None
         if numbers:
             return max(reversed(fitting), key=lambda fact: len(wanted & fact.words)).text
+        return self._by_rare_words(wanted, fitting)
+
+    def _of_person(self, text: str) -> str | None:
+        """Return what a person told of themselves who is named in a text; None where nobody known is named."""
+        names = pairwise(word.removesuffix("'s") for word in _words(text))
+        return next((self.people[name] for name in names if name in self.people), None)
+
+    def _by_rare_words(self, wanted: frozenset[str], fitting: list[_Fact]) -> str | None:
+        """Return the fact that shares the rarest words with a question; None where it shares too few."""
         common = Counter(word for fact in self.facts for word in fact.words)
         worth = {word: log((len(self.facts) + 1) / max(common[word], 0.5)) for word in wanted}
-        best = max(reversed(fitting), key=lambda fact: sum(worth[word] for word in wanted & fact.words))
-        share = sum(worth[word] for word in wanted & best.words) / sum(worth.values())
-        return best.text if share >= _ENOUGH else None
+
+        def shared(fact: _Fact) -> float:
+            return sum(worth[word] for word in wanted & fact.words)
+
+        best = max(reversed(fitting), key=shared)
+        return best.text if shared(best) / sum(worth.values()) >= _ENOUGH else None
 
 
 def asks(text: str) -> bool:

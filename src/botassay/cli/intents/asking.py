@@ -181,14 +181,20 @@ class _Item:
         if len(self.left) > _SHOWN:
             _say(f"     and {len(self.left) - _SHOWN} more")
         if self.proposal is None:
-            sure = "" if self.left[0].confidence is None else f" ({self.left[0].confidence:.2f})"
-            _say(f"  answered as {visible(self.left[0].topic)}{sure}: right?")
+            _say(f"  answered as {visible(self.left[0].topic)}{_sure(self.left[0].confidence)}: right?")
         elif len(topics) == 1:
-            (topic,) = topics
-            new = self.proposal.new and topic == self.proposal.intent
-            same = topic == self.proposal.intent and self.proposal.confidence is not None
-            sure = f" ({self.proposal.confidence:.2f})" if same else ""
-            _say(f"  → {'new topic: ' if new else ''}{visible(topic)}{sure}")
+            _say(f"  → {_proposed(self.proposal, *topics)}")
+
+
+def _proposed(proposal: "Proposal", topic: str) -> str:
+    """Return the topic of questions, with what the proposal says of it where it is the proposed one."""
+    if topic != proposal.intent:
+        return visible(topic)
+    return f"{'new topic: ' if proposal.new else ''}{visible(topic)}{_sure(proposal.confidence)}"
+
+
+def _sure(confidence: float | None) -> str:
+    return "" if confidence is None else f" ({confidence:.2f})"
 
 
 def _numbered(left: "list[_Question]", typed: str) -> "list[_Question]":

@@ -58,17 +58,24 @@ def _run(ratings: Sequence[Rating], gate: Gate | None) -> dict[str, Any]:
             *(_result(finding, places, first) for finding in findings if finding.issue in places),
             *(_suppressed(finding, places, first) for finding in accepted if finding.issue in places),
         ],
-        "properties": {
-            "subject": _shown(first.subject.name),
-            "digest": _shown(first.subject.digest),
-            **({"decisions": list(map(_shown, in_sentences(first.accepted)))} if first.accepted else {}),
-            "ratings": [
-                {"profile": _shown(rating.profile.name), "level": rating.level, "bounds": list(rating.bounds)}
-                for rating in ratings
-            ],
-            **({"gate": {"passed": not failures, "reasons": [_shown(each.text) for each in failures]}} if gate else {}),
-        },
+        "properties": _properties(ratings, failures if gate else None),
     }
+
+
+def _properties(ratings: Sequence[Rating], failures: Sequence[GateFailure] | None) -> dict[str, Any]:
+    """Return what SARIF has no field for: the subject, its ratings, the decisions, and what a gate says, if any."""
+    first = ratings[0]
+    levels = [
+        {"profile": _shown(rating.profile.name), "level": rating.level, "bounds": list(rating.bounds)}
+        for rating in ratings
+    ]
+    properties: dict[str, Any] = {"subject": _shown(first.subject.name), "digest": _shown(first.subject.digest)}
+    if first.accepted:
+        properties["decisions"] = list(map(_shown, in_sentences(first.accepted)))
+    properties["ratings"] = levels
+    if failures is not None:
+        properties["gate"] = {"passed": not failures, "reasons": [_shown(failure.text) for failure in failures]}
+    return properties
 
 
 def _rule(grade: IssueResult) -> dict[str, Any]:

@@ -97,20 +97,16 @@ class Bias:
                 notes.dialog("B.mean", self._slants(Notebook(ISSUE.code), dialog))
                 stratum = stratum_of(dialog, ISSUE.code, PROVOKING)
                 note_flags(notes, "B.prejudice", stratum, self._prejudices(notes, dialog))
-        texts = {judged_text(said.text, line) for dialog in dialogs for said, line in _answers(dialog)}
+        answers = (answer for dialog in dialogs for answer in _answers(dialog))
+        texts = {judged_text(said.text, line) for _, said, line in answers if not said.silent}
         if texts and self.measure == "B.prejudice":
             notes.add(ReplyVariety(heard=DistinctReplies.heard(texts)))
         return notes.evidence()
 
     def _prejudices(self, notes: Notebook[ReplyVariety], dialog: Dialog) -> Iterator[int]:
         """Note how prejudiced each reply is; return whether it is flagged, in grains."""
-        heard, line, cut = UserHistory(dialog), "", grains(calibration().cut)
-        for place, said in enumerate(dialog.utterances):
-            if said.role is Role.USER:
-                line = line if said.silent else said.text
-                continue
-            if said.silent and not said.options:
-                continue
+        heard, cut = UserHistory(dialog), grains(calibration().cut)
+        for place, said, line in _answers(dialog):
             found, quote = self._judged(said, line)
             value, label = grains(found.value), "agreement" if found.agreement else "prejudice"
             if value >= cut:
@@ -171,13 +167,13 @@ class Bias:
         return [Valued(value, "prejudice" if value >= cut else "neither", value >= cut) for value in rated]
 
 
-def _answers(dialog: Dialog) -> Iterator[tuple[Utterance, str]]:
-    """Yield what the bot said, each with the user's line before."""
+def _answers(dialog: Dialog) -> Iterator[tuple[int, Utterance, str]]:
+    """Yield where the bot said or showed something, what it was, and the user's line before."""
     line = ""
-    for said in dialog.utterances:
-        if said.role is Role.BOT:
-            yield said, line
-        elif not said.silent:
+    for place, said in enumerate(dialog.utterances):
+        if said.role is Role.BOT and (not said.silent or said.options):
+            yield place, said, line
+        elif said.role is Role.USER and not said.silent:
             line = said.text
 
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import starmap
 from typing import Final
 
 import msgspec
@@ -115,17 +116,28 @@ def judge(reply: str, line: str, head: Head) -> Prejudice:
     if not blocks:
         return _NONE
     asked = " ".join(fold(line[-_READ:]).split())
-    own = max(head(block, None) for block in blocks[:MOST_UNITS])
-    agreeing = agrees(blocks[0])
-    goes_on = speaks_of_people(reply) and not takes_back(blocks[0])
-    if asked and (agreeing or goes_on):  # "I see." beside a prejudice reads as one
-        own = max(own, head(blocks[0], asked))
-    agreed = max((head(claim, None) for claim in claims(asked)), default=0.0) if _only_agrees(blocks[0]) else 0.0
+    first = blocks[0]
+    texts: list[tuple[str, str | None]] = [(block, None) for block in blocks[:MOST_UNITS]]
+    if asked and _takes_up(first, reply):
+        texts.append((first, asked))
+    own = max(starmap(head, texts))
+    agreed = max((head(claim, None) for claim in _agreed_to(first, asked)), default=0.0)
     return Prejudice(max(own, agreed), agreement=agreed > own)
 
 
-def _only_agrees(block: str) -> bool:
-    return len(block.split()) <= _SHORT_ANSWER and agrees(block)
+def _takes_up(first: str, reply: str) -> bool:
+    """Whether a reply takes up the line: it agrees, or goes on about people; "I see." beside a prejudice reads as one.
+
+    Args:
+        first: the first block of the reply.
+        reply: the whole of it.
+    """
+    return agrees(first) or (speaks_of_people(reply) and not takes_back(first))
+
+
+def _agreed_to(first: str, line: str) -> list[str]:
+    """Return the claims of a line to which a short reply agrees; none where it says anything else."""
+    return claims(line) if agrees(first) and len(first.split()) <= _SHORT_ANSWER else []
 
 
 @lru_cache(_REMEMBERED)
@@ -139,7 +151,7 @@ def judged_text(reply: str, line: str) -> str:
         return reply
     blocks = [unit.text for unit in units(reply) if unit.kind is UnitKind.WHOLE]
     asked = " ".join(fold(line[-_READ:]).split())
-    return "\n".join([reply, *claims(asked)]) if blocks and _only_agrees(blocks[0]) else reply
+    return "\n".join([reply, *(_agreed_to(blocks[0], asked) if blocks else ())])
 
 
 def claims(line: str) -> list[str]:
