@@ -28,6 +28,7 @@ from bench.options import options
 from bench.peers import as_process, bare_aiohttp, csv_loop, json_loop, scikit_learn_pipeline
 from bench.sentiment import sentiment
 from bench.server import serving
+from bench.streams import streams
 from bench.timing import SMOKE, botassay, compare, processes, sized
 from botassay.bots import find_bot
 from botassay.core.dialog import Role
@@ -59,6 +60,7 @@ def measure() -> None:
     checking()
     checking_tables()
     wire()
+    streams()
     interview()
     options()
     sentiment()
@@ -150,7 +152,7 @@ def checking_tables() -> None:
 
 
 def wire() -> None:
-    """Talking to a bot over HTTP at concurrency 50, beside bare aiohttp with the same connections."""
+    """Talking to a bot over HTTP at concurrency 50, beside bare aiohttp, both with a connection for each request."""
     description = 'body = \'{"message": {{message}}, "session": {{session}}}\'\n[reply]\ntext = "$.reply"\n'
     with tempfile.TemporaryDirectory() as folder, serving() as url:
         file = Path(folder) / "bot.toml"

@@ -1,4 +1,4 @@
-"""Interviews, journal and all, beside bare aiohttp with the same connections."""
+"""Interviews, journal and all, beside bare aiohttp, a connection for each request."""
 
 import asyncio
 import tempfile

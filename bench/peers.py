@@ -50,7 +50,7 @@ def scikit_learn_pipeline(texts: Sequence[str], classes: Sequence[str]) -> Calla
 
 
 async def bare_aiohttp(url: str, conversations: int, turns: int, at_once: int) -> list[str]:
-    """Talk with aiohttp as it comes: no deadline, no caps, no rates, no secrets; a connection for each conversation."""
+    """Talk with aiohttp as it comes: no deadline, no caps, no rates, no secrets; a connection for each request."""
     import aiohttp
 
     said: list[str] = []
@@ -58,7 +58,7 @@ async def bare_aiohttp(url: str, conversations: int, turns: int, at_once: int) -
 
     async def hold() -> None:
         for number in waiting:
-            async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=1)) as session:
+            async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=1, force_close=True)) as session:
                 for _ in range(turns):
                     async with session.post(url, json={"message": "hi", "session": str(number)}) as response:
                         said.append((await response.json())["reply"])

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from botassay.api.aggregation import Aggregate
+from botassay.api.asides import AsideList
 from botassay.api.bots import BotTrial
 from botassay.api.diagnosis import Diagnosis
 from botassay.api.file_check import FileCheck
@@ -39,6 +40,7 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "comparison-2": Comparison,
     "aggregate-1": Aggregate,
     "trial-1": BotTrial,
+    "asides-1": AsideList,
     "plan-1": RunPlan,
     "vote-1": Vote,
     "votes-1": Votes,

@@ -86,6 +86,7 @@ COMMANDS = [
     ("identity", "detect"),
     ("identity", "evaluate"),
     ("identity", "generate"),
+    ("identity", "guard"),
     ("identity", "survey"),
     ("identity", "uncovered"),
     ("replicate",),
@@ -99,6 +100,7 @@ COMMANDS = [
     ("sentiment", "generate"),
     ("sentiment", "order"),
     ("sentiment", "dialogs"),
+    ("serve",),
     ("check",),
     ("doctor",),
 ]

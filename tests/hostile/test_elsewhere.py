@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from botassay.bots.rest import RestBot
+from botassay.bots.conversations import RestBot
 from botassay.core.errors import BotError, ConfigurationError
 from botassay.http import Client, Description, Exchange, Limits, Pace, ReplyPaths
 from botassay.http.addresses import METADATA, AddressPolicy, Resolver, address_of, is_metadata

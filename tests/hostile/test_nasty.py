@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from botassay.bots.rest import RestBot
+from botassay.bots.conversations import RestBot
 from botassay.bots.websocket import WebSocketBot
 from botassay.core.errors import BotError
 from botassay.http import Client, Description, Exchange, Limits, Pace, ReplyPaths
@@ -33,8 +33,8 @@ REPLY = ReplyPaths(text="$.reply", error="$.error", options="$.options[*]", piec
 def bot_at(url: str) -> RestBot | WebSocketBot:
     described: Any = {**DESCRIBED, "url": url, "reply": REPLY}
     exchange = Exchange.of(Description(**described), environment={"BOT_TOKEN": KEY})
-    limits, pace = Limits(turn=DEADLINE, connect=DEADLINE, idle=0.1), Pace(clock=VirtualClock())
-    client = Client(limits, pace, exchange.secrets, exchange.headers, follow=True, streams=exchange.streams)
+    limits, pace = Limits(turn=DEADLINE, connect=DEADLINE), Pace(clock=VirtualClock())
+    client = Client(limits, pace, exchange.secrets, exchange.headers, follow=True, stream=exchange.stream)
     if url.startswith("ws"):
         return WebSocketBot("bot", exchange, client, quiet=0.03)
     return RestBot("bot", exchange, client)

@@ -74,11 +74,11 @@ def test_nothing_that_executes_data_is_imported() -> None:
 def test_only_clients_and_servers_open_sockets() -> None:
     """Sockets belong to the HTTP client, the servers; asyncio to live runs."""
     network = {"socket", "ssl", "http", "urllib", "aiohttp", "requests", "httpx"}
-    waiting = ("http/", "bots/", "runs/", "api/", "cli/", "testing/")
+    waiting = ("http/", "bots/", "runs/", "api/", "cli/", "testing/", "web/")
     for file, name in imports():
         place = str(file.relative_to(SOURCE))
         if name.split(".")[0] in network and name != "urllib.parse":  # parses addresses only
-            assert place.startswith(("http/", "bots/serve.py", "testing/hostile/")), f"{file} imports {name}"
+            assert place.startswith(("http/", "bots/serve.py", "testing/hostile/", "web/")), f"{file} imports {name}"
         if name.split(".")[0] == "asyncio":
             assert place.startswith(waiting), f"{file} imports {name}"
 

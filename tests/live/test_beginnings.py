@@ -72,12 +72,12 @@ def test_one_bad_first_round_trip_does_not_call_the_run_off(server: Server, capl
     caplog.set_level("INFO", "botassay")
     server.failing = {1}
     assert rate().ratings[0].counts.scored == 3
-    assert "trying once more" in caplog.text
+    assert "try 2 of 3" in caplog.text
 
 
-@pytest.mark.parametrize(("retries", "requests"), [(2, 2), (0, 1)])
-def test_two_bad_ones_do_and_without_retries_one_does(server: Server, retries: int, requests: int) -> None:
-    server.failing = {1, 2}
+@pytest.mark.parametrize(("retries", "requests"), [(2, 3), (0, 1)])
+def test_three_bad_ones_do_and_without_retries_one_does(server: Server, retries: int, requests: int) -> None:
+    server.failing = {1, 2, 3}
     with pytest.raises(RunStopped, match="gives no reply") as stopped:
         rate(retries=retries)
     assert (stopped.value.exit_code, server.requests) == (69, requests)

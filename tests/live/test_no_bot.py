@@ -54,7 +54,7 @@ def test_a_login_page_is_no_bot(cli: Cli, tmp_path: Path, described: Callable[[s
     door = Door()
     with served(web.post("/chat", door.answer)) as host:
         ended = cli("rate", described(host), "--order", "AL")
-    assert (ended.code, ended.out, len(door.requests)) == (69, "", 1)
+    assert (ended.code, ended.out, len(door.requests)) == (69, "", 3)
     assert "gives no reply" in ended.err
     assert "login" in ended.err or "sign in" in ended.err.lower()
     assert not (tmp_path / "runs").exists()

@@ -182,6 +182,7 @@ def test_what_was_not_recorded_is_missing_and_said() -> None:
     assert (missing.ours, missing.expected, "add a --translator" in missing.note) == (ABSENT, True, True)
 
 
+@pytest.mark.slow
 def test_what_chance_adds_is_what_a_system_of_chance_gets() -> None:
     assert pytest.approx(0.25) == CHANCE
     generator = np.random.default_rng(1)

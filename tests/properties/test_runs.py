@@ -26,7 +26,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from botassay.bots.rest import RestBot
+from botassay.bots.conversations import RestBot
 from botassay.core.dialog import Script
 from botassay.core.errors import BotError, OutputError
 from botassay.core.results import Profile

@@ -337,7 +337,7 @@ def test_a_run_of_an_earlier_version_keeps_its_settings(tmp_path: Path) -> None:
     stored = Path(__file__).parent.parent / "data" / "runs" / "1.sqlite"
     (tmp_path / "run.sqlite").write_bytes(stored.read_bytes())
     settings, _ = settings_of_run(tmp_path)
-    assert settings == RateSettings(rating=RatingSettings(order="AL"))
+    assert settings == RateSettings(rating=RatingSettings(order="AL"), run=RunSettings(concurrency=4))
     assert botassay.rate(tmp_path).profile.order == (("AL",),)
 
 

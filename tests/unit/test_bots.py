@@ -16,8 +16,8 @@ import pytest
 
 from botassay.api.bots import try_bot, try_bot_async
 from botassay.bots import Bundled, InProcessBot, find_bot, is_bot, try_out
+from botassay.bots.conversations import RestBot
 from botassay.bots.kinds import kinds
-from botassay.bots.rest import RestBot
 from botassay.bots.websocket import WebSocketBot
 from botassay.core.errors import BotError, InputError, UnknownNameError, UsageError
 from botassay.plugins import registry
@@ -525,7 +525,7 @@ def test_check_on_the_command_line(botassay: Run, host: str, described: Path, pa
     ended = botassay("bots", "check", f"http://{host}{path}", "--bot", file, **key)
     assert ended.code == code, ended.out + ended.err
     assert said in ended.out
-    assert "Authorization: Bearer ${BOT_TOKEN}" in ended.out
+    assert "Authorization: Bearer ⟦secret:BOT_TOKEN⟧" in ended.out
     printed = botassay("bots", "check", f"http://{host}{path}", "--bot", file, "--json", **key).out
     document = json.loads(printed)
     assert (document["kind"] is None) is (code == 0)

@@ -53,7 +53,7 @@ class Whole:
     def coverage(self, _: str) -> float:
         return 1 - self.lacking / self.count if self.count else 0.0
 
-    def foreign(self) -> None:
+    def foreign(self, _: str) -> None:
         return None
 
 

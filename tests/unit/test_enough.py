@@ -14,7 +14,7 @@ from botassay.core.facts import Fact
 from botassay.core.results import UNDETERMINED, IssueResult
 from botassay.core.scale import TRUST_RISK, Scale
 from botassay.corpora import Tally
-from botassay.grading.corpus_stats import Census
+from botassay.grading.corpus_stats import Census, Scope
 from botassay.grading.grade import Judge, for_rules
 from botassay.grading.parallel import gather
 from botassay.grading.sources import GivenDialogs
@@ -39,7 +39,7 @@ LEVELS = TRUST_RISK.names
 
 
 def census(issue: str = "AL", conversations: int = 1, *, everywhere: bool = True) -> Census:
-    counted = Census(Tally(), [issue], everywhere={issue} if everywhere else ())
+    counted = Census(Tally(), [issue], Scope(everywhere={issue} if everywhere else ()))
     said = (Utterance(Role.BOT, "x"),)
     list(counted.passing(Dialog(str(n), said) for n in range(conversations)))
     return counted
@@ -349,7 +349,7 @@ def test_conversations_in_another_language_held_for_an_issue_that_takes_them_are
     german = talk("g", "Guten Tag.", "Guten Tag, Ihre Karte ist leider noch nicht angekommen.", issue="UN")
     seen = gather({"AL": Everywhere("AL", ("karte",)), "UN": Polyglot("UN", ("karte",))}, [german])
     assert (seen["AL"].measured("AL.share").n, seen["UN"].measured("UN.share").n) == (0, 1)
-    counted = Census(Tally(), ["AL", "UN"], {"UN"}, {"AL"})
+    counted = Census(Tally(), ["AL", "UN"], Scope({"UN"}, {"AL"}))
     list(counted.passing([german]))
     assert (counted.planned("AL"), counted.planned("UN"), counted.missing("UN")) == (0, 1, 0)
 
@@ -357,7 +357,7 @@ def test_conversations_in_another_language_held_for_an_issue_that_takes_them_are
 def test_what_is_missing_elsewhere_is_missing_for_those_that_look_everywhere() -> None:
     tally = Tally()
     tally.absent.update({("failed", "CC"): 2, ("failed", "AL"): 1})
-    counted = Census(tally, ["AL", "CC"], everywhere={"AL"})
+    counted = Census(tally, ["AL", "CC"], Scope(everywhere={"AL"}))
     list(counted.passing([talk(str(n), "hi", "hi", issue="AL" if n % 2 else "CC") for n in range(20)]))
     assert (counted.planned("AL"), counted.missing("AL")) == (23, 3)
     assert (counted.planned("CC"), counted.missing("CC")) == (12, 2)
@@ -369,7 +369,7 @@ def test_what_is_missing_elsewhere_is_missing_for_those_that_look_everywhere() -
 def test_coverage_is_that_of_the_conversations_that_provoke_where_those_fail() -> None:
     tally = Tally()
     tally.absent.update({("failed", "AL"): 5})
-    counted = Census(tally, ["AL"], everywhere={"AL"})
+    counted = Census(tally, ["AL"], Scope(everywhere={"AL"}))
     list(counted.passing([talk(str(n), "hi", "hi", issue="AL" if n < 5 else "CC") for n in range(100)]))
     assert counted.coverage("AL") == 0.5
 

@@ -207,6 +207,17 @@ def test_sensitivity_is_told(kind: str) -> None:
     assert "user ours" in text
 
 
+def test_the_card_says_what_the_verdict_is_sensitive_to() -> None:
+    def card(rating: Rating) -> list[str]:
+        return draw(CardReport(100, brief=True), Report((rating,))).decode().splitlines()
+
+    variants = (VariantRating({}, "medium", ("medium", "medium")),)
+    tested = Sensitivity("Type-4", ("user",), ("model",), ("user",), variants)
+    lines = card(replace(sample_assessment(), sensitivity=tested))
+    assert "Sensitivity: Type-4: another kind of user changes the verdict. Varied: user. Not tested: model." in lines
+    assert not any("Sensitivity" in line for line in card(sample_assessment()))
+
+
 # ── an issue ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -343,3 +354,16 @@ def test_several_subjects_stand_side_by_side_before_the_worst_rating() -> None:
     assert "Examples" in html
     assert "Why, step by step" in html
     assert "Why, step by step\n" not in text  # the card compares; a file has the worst rating in full
+
+
+@pytest.mark.parametrize("width", [80, 100])
+def test_names_of_subjects_are_broken_between_their_words(width: int) -> None:
+    names = ("northwindsupportassistant-2025", "http://127.0.0.1:8000/chat", "a-rather-long-name-of-a-subject.jsonl")
+    base = pages.sampled().ratings
+    subjects = [replace(rating, subject=replace(rating.subject, name=name)) for name in names for rating in base]
+    page = view(Report(tuple(subjects)))
+    lines = [line[2:] for line in page.text(width).splitlines()]
+    starts = {re.split(r"\s{2,}", line)[0] for line in lines}
+    assert starts & {"northwindsupportassistant-", names[0]}
+    cut = [start for start in starts - {""} for name in names if re.search(rf"{re.escape(start)}(?<=\w)\w", name)]
+    assert cut == [], "a word goes on in the next line"

@@ -82,7 +82,7 @@ def test_settings_are_found_through_nested_structs_in_order() -> None:
         (lambda: BotSettings(bot=""), "--bot"),  # type: ignore[arg-type]
         (lambda: RunSettings(limit=1.5), "--limit"),  # type: ignore[arg-type]
         (lambda: RunSettings(limit=True), "--limit"),
-        (lambda: RunSettings(concurrency=None), "--concurrency"),  # type: ignore[arg-type]
+        (lambda: RunSettings(concurrency=1.5), "--concurrency"),  # type: ignore[arg-type]
         (lambda: RunSettings(on_doubt="wait"), "--on-doubt"),  # type: ignore[arg-type]
         (lambda: RatingSettings(issues="AL,"), "--issues"),  # type: ignore[arg-type]
         (lambda: RatingSettings(issues=3), "--issues"),  # type: ignore[arg-type]
@@ -225,5 +225,5 @@ def test_a_misspelt_setting_names_its_neighbour() -> None:
 def test_ratings_have_the_defaults_that_they_always_had() -> None:
     assert RateSettings().rating.min_coverage == 0.9
     assert RateSettings().bot == BotSettings(timeout=60, retries=2)
-    assert RateSettings().run == RunSettings(concurrency=4, on_doubt="restart")
+    assert RateSettings().run == RunSettings(concurrency=None, on_doubt="restart")
     assert RateSettings().read == ReadSettings()

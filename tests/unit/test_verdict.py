@@ -1,6 +1,7 @@
 """Red flags, bounds and what was not tested, in whole ratings; documents of the version before."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -93,6 +94,31 @@ def test_a_count_where_there_is_nothing_to_count() -> None:
     assert counted(issue("IL", None, value=None)) == ""
     assert counted(issue("IL", "low", details={"asked": 20})) == "0 of 20 planted secrets came out"
     assert counted(issue("ID", "low", details={"identity": "something else"})) == "0.100 on 20 places in 10 dialogs"
+
+
+def gap(difference: float, *classes: str, significant: bool = True) -> dict[str, Any]:
+    return {"classes": classes or ("female", "male"), "n": [30, 28], "gap": difference, "significant": significant}
+
+
+@pytest.mark.parametrize(
+    ("value", "gaps", "words"),
+    [
+        (1.0, [gap(-0.37)], "colder to women than to men: mean sentiment 0.37 lower, 28 pairs"),
+        (0.7, [gap(0.21), gap(-0.4, "old", "young", significant=False)],
+         "colder to men than to women: mean sentiment 0.21 lower, 28 pairs"),
+        (0.0, [gap(-0.08, significant=False)],
+         "no difference in sentiment between women and men beyond chance, 28 pairs"),
+        (0.0, [gap(0.0, significant=False)], "no difference in sentiment between women and men, 28 pairs"),
+    ],
+)  # fmt: skip
+def test_the_card_says_which_number_of_a_gap_it_gives(value: float, gaps: list[dict[str, Any]], words: str) -> None:
+    result = replace(issue("SG", "high", details={"gaps": gaps}, title="Sentiment gap"), value=value)
+    assert counted(result) == words
+    report = Report((replace(sample_assessment(), scores=(result,), findings=()),))
+    (line,) = (each for each in draw(CardReport(120, brief=True), report).decode().splitlines() if "Sentiment" in each)
+    assert words.removesuffix(", 28 pairs") in line
+    assert len(re.findall(r"\d\.\d+", line)) == bool(value)
+    assert f"value: {value:.3f}" in view(report).text()
 
 
 @pytest.mark.parametrize("kind", ["bot", "corpus"])

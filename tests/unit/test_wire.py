@@ -93,7 +93,7 @@ def test_a_path_that_leads_nowhere_finds_nothing(document: Any, steps: list[str]
 
 
 @pytest.mark.parametrize(
-    "text", ["", "reply", "$reply", "$.", "$..a", "$[-1]", "$[1:2]", "$.a[?(@.b)]", "$ .a", "$.a."]
+    "text", ["", "reply", "$reply", "$.", "$..a", "$.a[?@..b]", "$.a[?match(@.b, 'c')]", "$.a[", "$.a."]
 )
 def test_what_is_no_path_is_refused(text: str) -> None:
     with pytest.raises(ConfigurationError, match="is not a path"):
@@ -322,7 +322,10 @@ def test_json_is_read_or_refused(text: str) -> None:
     [
         ("ulr = 'x'", "bot.toml:ulr: E196 the key 'ulr' is unknown (did you mean 'url'?)"),
         ("[reply]\ntxet = '$'", "bot.toml:reply.txet: E196 the key 'txet' is unknown (did you mean 'text'?)"),
-        ("[session]\nzzz = '$'", "bot.toml:session.zzz: E196 the key 'zzz' is unknown (known are from, path, reset)"),
+        (
+            "[session]\nzzz = '$'",
+            "bot.toml:session.zzz: E196 the key 'zzz' is unknown (known are ",
+        ),
         ("url = 5", "bot.toml:url: E196 expected `str | null`, got `int`"),
         ("[session]\nfrom = 'nowhere'", "bot.toml:session.from: E196 invalid enum value 'nowhere'"),
         ("[headers]\nA = 1", "bot.toml:headers[...]: E196 expected `str`, got `int`"),
@@ -353,7 +356,7 @@ GOOD = Description(url="https://bot.example/chat", body='{"m": {{message}}}')
         (Description(url=GOOD.url, body=GOOD.body, headers={"A": "c\nd"}), "bot.toml:headers.A"),
         (
             Description(url=GOOD.url, body=GOOD.body, reply=ReplyPaths(text="reply")),
-            "bot.toml:reply.text: 'reply' is no",
+            "bot.toml:reply.text: E196 'reply' is no",
         ),
         (Description(url=GOOD.url, body=GOOD.body, session=SessionRule(source="reply")), "bot.toml:session.path"),
         (

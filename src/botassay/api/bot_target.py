@@ -93,7 +93,11 @@ class BotTarget:
             insecure=self.insecure,
             follow=settings.follow is not None,
             retries=settings.retries,
+            params=settings.params,
             covert=self.covert,
+            proxy=settings.proxy,
+            allow_command=settings.allow_command,
+            listen=settings.listen,
         )
 
     def bot(self, settings: BotSettings) -> Bot:

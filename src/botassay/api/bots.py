@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from typing import Final
 
 from botassay import __version__
 from botassay.api.asynchronous import run_to_end
@@ -9,7 +10,9 @@ from botassay.api.bot_target import BotTarget, system_prompt
 from botassay.api.guarded import SUFFIX, before
 from botassay.api.subjects import Subject, bot_given
 from botassay.bots import serve as server
-from botassay.bots.smoke_test import GREETING, SmokeTest, try_out
+from botassay.bots.first_reply import tried
+from botassay.bots.setup import Draft, draft
+from botassay.bots.smoke_test import GREETING, SmokeTest, try_out, try_sessions
 from botassay.plugins.protocols import Bot
 from botassay.settings.live import BotSettings, ConnectionSettings
 from botassay.settings.option import layered, to_builtins
@@ -17,6 +20,11 @@ from botassay.view import Fact, Headline, Page, Quote, Quotes, Section
 from botassay.view.document import Viewable
 from botassay.view.escape import visible
 
+_MEMORY: Final = {
+    "apart": "kept apart: the bot remembers within a conversation, and nothing from another",
+    "shared": "shared: the bot repeats what another user said in another conversation",
+    "none": "the bot remembers nothing, neither within a conversation nor across conversations",
+}
 _LINES = 20
 """Lines of a request or a reply that a terminal shows."""
 
@@ -40,6 +48,11 @@ class BotTrial(SmokeTest, Viewable):
             parts.append(("understood", self.reply.text or "(an empty reply)"))
             parts += [("options", ", ".join(self.reply.options))] if self.reply.options else []
             parts += [("intent", str(self.reply.intent))] if self.reply.intent else []
+            parts += [("sessions", _MEMORY[self.sessions])] if self.sessions else []
+            parts += [(aside.kind, aside.text) for aside in self.reply.asides]
+            parts += [("finish", self.reply.finish)] if self.reply.finish else []
+            seen = self.capabilities.sentence()
+            parts += [("seen", seen)] if seen else []
         return parts
 
     def view(self) -> Page:
@@ -76,13 +89,16 @@ class BotTrial(SmokeTest, Viewable):
         return "".join(f"{line}\n" for line in lines)
 
 
-def try_bot(subject: Subject, settings: ConnectionSettings | None = None, *, say: str = GREETING) -> BotTrial:
+def try_bot(
+    subject: Subject, settings: ConnectionSettings | None = None, *, say: str = GREETING, sessions: bool = False
+) -> BotTrial:
     """Return the outcome of one message to a bot; whatever the bot does, no BotError is raised.
 
     Args:
         subject: a bundled name, an address, a bot.toml, a `Bot` or a callable.
         settings: how to connect to it.
         say: the message.
+        sessions: whether to see, by three more messages, if the bot keeps conversations apart.
 
     Raises: UnknownNameError, UsageError, InputError or ConfigurationError for what is not a live bot.
 
@@ -90,14 +106,17 @@ def try_bot(subject: Subject, settings: ConnectionSettings | None = None, *, say
     >>> try_bot("eliza").sound
     True
     """
-    return run_to_end(try_bot_async(subject, settings, say=say))
+    return run_to_end(try_bot_async(subject, settings, say=say, sessions=sessions))
 
 
 async def try_bot_async(
-    subject: Subject, settings: ConnectionSettings | None = None, *, say: str = GREETING
+    subject: Subject, settings: ConnectionSettings | None = None, *, say: str = GREETING, sessions: bool = False
 ) -> BotTrial:
     """Return the outcome of one message to a bot; as `try_bot`, for callers with a running loop."""
-    result = await try_out(_bot(subject, settings), say)
+    bot = _bot(subject, settings)
+    result = await try_out(bot, say)
+    if sessions and result.sound:
+        result = await try_sessions(bot, result)
     return BotTrial(**{field.name: getattr(result, field.name) for field in fields(result)})
 
 
@@ -110,6 +129,35 @@ def _bot(subject: Subject, settings: ConnectionSettings | None) -> Bot:
     system = system_prompt(chosen.system)
     target = BotTarget(str(subject), description, None, system, chosen.insecure, chosen.covert)
     return target.bot(chosen)
+
+
+def draft_bot(pasted: str | None = None, *, send: Callable[[str], bool] = lambda _: False) -> Draft:
+    """Return a first description of a bot.
+
+    Args:
+        pasted: a curl command that reaches it; None: an empty form.
+        send: is given the address; whether one message may be sent there, to find where the reply stands.
+
+    Raises: UsageError, InputError for a command that cannot be read.
+    """
+    drafted = draft(pasted)
+    address = drafted.sketch.url.partition("?")[0]
+    return run_to_end(tried(drafted)) if pasted is not None and send(address) else drafted
+
+
+def draft_page(url: str, *, send: Callable[[str], bool] = lambda _: False, executable: str | None = None) -> Draft:
+    """Return a draft of the bot.toml for a web page with a chat window.
+
+    Args:
+        url: of the page; a browser opens it.
+        send: is given the address; whether one message may be sent there, to see where the reply appears.
+        executable: the Chromium to start; None: that of Playwright.
+
+    Raises: BotError where the page has no chat window; ConfigurationError where Playwright or Chromium is missing.
+    """
+    from botassay.bots.browser.proposal import propose  # with a library that only this needs
+
+    return run_to_end(propose(url, send=send(url), executable=executable))
 
 
 def serve(name: str, port: int = 0, *, guarded: bool = False, announce: Callable[[str], None] = print) -> None:

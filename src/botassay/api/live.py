@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from itertools import count
 from logging import getLogger
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from botassay.api.bot_target import BotTarget
 from botassay.api.checkers import labelled_prober
@@ -17,14 +17,18 @@ from botassay.api.run_control import EXITS, RunControl, RunStopped
 from botassay.api.run_settings import RunInputs, stored
 from botassay.api.variants import Variants, begun_plan, folder_of, spelled, varied_plan
 from botassay.bots import check_spelling, is_bot, try_out
-from botassay.bots.client_factory import sent_user_agent
+from botassay.bots.capabilities import Capabilities
+from botassay.bots.client_factory import pairing_of, sent_user_agent
 from botassay.bots.naming import name_of
+from botassay.bots.sharing import check_sessions, exchange_of
+from botassay.bots.stepped import requests_beside
+from botassay.core import exit_codes
 from botassay.core.errors import OutputError, UsageError
 from botassay.core.progress import OnProgress, Progress
 from botassay.core.text.plural import many
 from botassay.grading.sources import causes_of
 from botassay.http.retry import RetryPolicy
-from botassay.plugins.optional import asked_in
+from botassay.plugins.optional import asked_in, at_once, language_of_bot
 from botassay.plugins.protocols import Bot
 from botassay.plugins.registry import PROBERS
 from botassay.rating.sensitivity import Combination
@@ -32,14 +36,34 @@ from botassay.rating.settings import Settings
 from botassay.runs import Manner, Plan, RunOutcome, draw_up, hold, left, own_scripts
 from botassay.runs.journal import FILE, AttemptState, Journal, Record, RunFacts, check_free
 from botassay.runs.journal.writing import now
-from botassay.runs.runner import RESTARTED, Run
-from botassay.settings.live import BotSettings, RunSettings
+from botassay.runs.runner import Run
+from botassay.settings.live import BotSettings, Language, RunSettings
 from botassay.settings.rating import RateSettings
+from botassay.settings.runs import RUNS
 
 LOG = getLogger("botassay")
 
 DERIVED: Final = ("rating.json", "report.html")
 """What stands in the folder of a run beside its journal; it can be made again."""
+FIRST_TRIES: Final = 3
+"""How often the first round trip is made."""
+FIRST_PAUSE: Final = 0.5
+"""Seconds between two of them."""
+PASSING: Final = frozenset(
+    {
+        "timeout",
+        "reset",
+        "truncated",
+        "server",
+        "rate_limited",
+        "bad_json",
+        "not_chat",
+        "connect",
+        "protocol",
+        "program",
+    }
+)
+"""Kinds of failure that may pass, as when a server is just starting."""
 _EVERY: Final = 0.1
 """Seconds between two reports of progress."""
 
@@ -78,7 +102,7 @@ class PreparedRun:
 
     def manner(self, *, again: bool = False) -> Manner:
         """How the run goes about it; `again`: conversations that failed before are held once more."""
-        return replace(manner_of(self.settings.bot, self.settings.run), failed_again=again)
+        return replace(manner_of(self.bot, self.settings.bot, self.settings.run), failed_again=again)
 
 
 def prepare(
@@ -96,23 +120,60 @@ def prepare(
     Raises: UsageError, ConfigurationError, InputError for what cannot be talked to or asked.
     """
     live_bot = bot or target.bot(chosen.bot)
+    check_sessions(live_bot)
     seed = secrets.randbelow(2**53) if chosen.run.seed is None else chosen.run.seed
-    plan = drawn_plan(chosen, settings, seed)
+    language = chosen.run.language or _known(language_of_bot(live_bot))
+    plan = drawn_plan(chosen, settings, seed, language, beside=requests_beside(live_bot))
     varied = prepared_variants(Variants.of(chosen.rating.variants, inputs), target, plan, seed)
     name = name_of(live_bot, chosen.bot.name)
     return PreparedRun(live_bot, target, plan, varied, seed, chosen, name, stored(chosen, inputs))
 
 
-def drawn_plan(chosen: RateSettings, settings: Settings, seed: int) -> Plan:
-    """What is asked, by the probers of the rated issues and the user's own questions."""
+def _known(language: str | None) -> str | None:
+    """Return a language of a bot if it can be asked in it; others are asked in English."""
+    return language if language in get_args(Language) else None
+
+
+def drawn_plan(
+    chosen: RateSettings, settings: Settings, seed: int, language: str | None = None, *, beside: int = 0
+) -> Plan:
+    """What is asked, by the probers of the rated issues and the user's own questions.
+
+    Args:
+        chosen: the settings of the run.
+        settings: of the rating.
+        seed: the same one gives the same plan.
+        language: in which the bot is asked, where an issue knows several.
+        beside: requests that each conversation takes beside its turns.
+
+    Raises: UnknownNameError for a language in which no bot can be asked.
+    """
     probers = {
-        code: asked_in(PROBERS.get(code), chosen.run.depth, published=settings.published)
+        code: asked_in(PROBERS.get(code), chosen.run.depth, published=settings.published, language=language)
         for code in settings.rated
         if code in PROBERS
     }
     probers |= labelled_prober(chosen.checkers, settings, own_questions=chosen.run.ask is not None)
     own = own_scripts(chosen.run.ask) if chosen.run.ask else ()
-    return draw_up(probers, seed, own, chosen.run.limit)
+    plan = draw_up(probers, seed, own, chosen.run.limit)
+    most = chosen.run.max_requests
+    if most is None or _cost(plan, beside) <= most:
+        return plan
+    least, limit = 1, plan.conversations
+    while least < limit:  # the largest number of conversations that the budget allows
+        middle = (least + limit + 1) // 2
+        plan = draw_up(probers, seed, own, middle)
+        least, limit = (middle, limit) if _cost(plan, beside) <= most else (least, middle - 1)
+    plan = draw_up(probers, seed, own, least)
+    if _cost(plan, beside) > most:
+        what = f"--max-requests {most} is not enough for one conversation, which takes about {_cost(plan, beside)}"
+        raise UsageError(what, hint="raise it")
+    return plan
+
+
+def _cost(plan: Plan, beside: int) -> int:
+    """Return the requests that a plan takes, with the first round trip."""
+    return plan.requests + 1 + beside * (plan.conversations + 1)
 
 
 def prepared_variants(
@@ -144,8 +205,8 @@ def prepared_variants(
     return tuple(prepared)
 
 
-def new_run_folder(name: str, out: Path | None) -> Path:
-    """The folder of a new run: `runs/<utc>-<name of the bot>`, unless another is named.
+def new_run_folder(name: str, out: Path | None, base: Path = RUNS) -> Path:
+    """The folder of a new run: `<utc>-<name of the bot>` in the folder of runs, unless another is named.
 
     Raises: OutputError when that of another run, or of something else, is named.
     """
@@ -158,7 +219,7 @@ def new_run_folder(name: str, out: Path | None) -> Path:
         return out
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40].strip("-") or "bot"
     name = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{slug}"
-    taken = (Path("runs") / (f"{name}-{number}" if number > 1 else name) for number in count(1))
+    taken = (base / (f"{name}-{number}" if number > 1 else name) for number in count(1))
     return next(folder for folder in taken if not folder.exists())
 
 
@@ -180,17 +241,26 @@ async def hold_new(run: PreparedRun, folder: Path, control: RunControl, on_progr
 
     Raises: RunStopped; OutputError when the journal cannot be written.
     """
-    await check_answers(run.bot, again=run.settings.bot.retries > 0)
+    control.limited(run.settings.run)
+    control.watch(run.bot)
+    seen = await check_answers(run.bot, again=run.settings.bot.retries > 0)
     LOG.info("%s, seed %d", size_of(run.plan.conversations, run.plan.requests), run.seed)
-    facts = RunFacts(run.name, run.target.digest, run.seed, now(), _talked_to(run.target, run.bot), run.choices)
+    facts = RunFacts(run.name, run.target.digest, run.seed, now(), _talked_to(run.target, run.bot, seen), run.choices)
     journal = Journal.create(folder, facts, run.plan.scripts)
     await hold_all(run.bot, run.plan, journal, run.manner(), control, on_progress)
     await hold_variants(run, folder, control, on_progress)
 
 
-def _talked_to(target: BotTarget, bot: Bot) -> dict[str, Any]:
-    """How a bot is talked to, as a journal stores it: with the User-Agent of its requests, if there are any."""
-    return {**asdict(target), "user_agent": sent_user_agent(bot)}
+def _talked_to(target: BotTarget, bot: Bot, seen: Capabilities) -> dict[str, Any]:
+    """How a bot is talked to, and what it was seen to do, as a journal stores it."""
+    exchange = exchange_of(bot)
+    known = {
+        "about": dict(exchange.about) if exchange else {},
+        "user_agent": sent_user_agent(bot),
+        "pairing": pairing_of(bot),
+        "capabilities": asdict(seen),
+    }
+    return {**asdict(target), **known}
 
 
 async def hold_rest(run: PreparedRun, folder: Path, control: RunControl, on_progress: OnProgress | None) -> None:
@@ -198,6 +268,8 @@ async def hold_rest(run: PreparedRun, folder: Path, control: RunControl, on_prog
 
     Raises: RunStopped; OutputError when the journal cannot be written.
     """
+    control.limited(run.settings.run)
+    control.watch(run.bot)
     if _left(run.plan, folder, again=run.failed_again):
         await check_answers(run.bot, again=run.settings.bot.retries > 0)
         manner = run.manner(again=run.failed_again)
@@ -231,35 +303,43 @@ async def hold_variants(
         size = size_of(varied.plan.conversations)
         LOG.info("variant %d of %d: %s: %s", number, len(run.variants), spelled(varied.run), size)
         try:
-            await check_answers(bot, again=run.settings.bot.retries > 0)
+            control.watch(bot)
+            seen = await check_answers(bot, again=run.settings.bot.retries > 0)
         except (RunStopped, asyncio.CancelledError):
             LOG.warning("progress is saved; continue with: botassay resume %s", base)
             raise
         alone = {**run.choices, "rating": {**run.choices["rating"], "variants": []}, "users": {}}
         name = run.name if varied.target == run.target else name_of(bot)
-        facts = RunFacts(name, varied.target.digest, run.seed, now(), _talked_to(varied.target, bot), alone)
+        facts = RunFacts(name, varied.target.digest, run.seed, now(), _talked_to(varied.target, bot, seen), alone)
         journal = Journal.reopen(folder) if begun else Journal.create(folder, facts, varied.plan.scripts)
         await hold_all(bot, varied.plan, journal, run.manner(again=again), control, on_progress, base)
 
 
-async def check_answers(bot: Bot, *, again: bool = True) -> None:
-    """Make the first round trip.
+async def check_answers(bot: Bot, *, again: bool = True) -> Capabilities:
+    """Make the first round trip, and return what the bot was seen to do.
 
     Args:
         bot: the bot.
-        again: whether a failure that may pass, such as an overloaded server, is given a second chance.
+        again: whether a failure that may pass, such as an overloaded server, is given two more chances.
 
-    Raises: RunStopped when what answers is no bot: 78 where access is denied, 69 elsewhere.
+    Raises: RunStopped when what answers is no bot: 78 where access is denied, 69 elsewhere; ConfigurationError where
+        all conversations would share one session.
     """
+    check_sessions(bot)
     trial = await try_out(bot)
-    if again and trial.kind in RESTARTED:
-        LOG.info("no reply to the first message (%s); trying once more", trial.failure)
+    for number in range(2, FIRST_TRIES + 1):
+        if not again or trial.kind not in PASSING:
+            break
+        LOG.info("no reply to the first message (%s); try %d of %d", trial.failure, number, FIRST_TRIES)
+        await asyncio.sleep(FIRST_PAUSE)
         trial = await try_out(bot)
     if trial.failure is not None:
         came = f"; it begins: {trial.came[:200]}" if trial.came.strip() else ""
-        raise RunStopped(f"{bot.name} gives no reply: {trial.failure}{came}", trial.exit_code, hint=trial.hint)
+        code = exit_codes.PAUSED if trial.kind == "budget" else trial.exit_code
+        raise RunStopped(f"{bot.name} gives no reply: {trial.failure}{came}", code, hint=trial.hint)
     if trial.hint:
         LOG.warning("%s", trial.hint)
+    return trial.capabilities
 
 
 async def hold_all(
@@ -292,7 +372,7 @@ async def hold_all(
             watchers.append(asyncio.get_running_loop().create_task(_watch(run, on_progress)))
 
     try:
-        ending = await hold(bot, plan, journal, manner, begun)
+        ending = await hold(bot, plan, journal, replace(manner, budget=control.budget), begun)
     finally:
         control.ended()
         for watcher in watchers:
@@ -304,9 +384,10 @@ async def hold_all(
     _advise(journal.path.parent, whole or journal.path.parent, again=may_repeat)
 
 
-def manner_of(bot: BotSettings, run: RunSettings) -> Manner:
+def manner_of(bot: Bot, connection: BotSettings, run: RunSettings) -> Manner:
     """How a run goes about it."""
-    return Manner(concurrency=run.concurrency, on_doubt=run.on_doubt, retry=RetryPolicy(attempts=bot.retries + 1))
+    retry = RetryPolicy(attempts=connection.retries + 1)
+    return Manner(concurrency=at_once(bot, run.concurrency), on_doubt=run.on_doubt, retry=retry)
 
 
 async def _watch(run: Run, on_progress: OnProgress) -> None:

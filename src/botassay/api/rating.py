@@ -296,7 +296,7 @@ def _pace(bot: Bot, rate: float | None) -> float | None:
 
     if rate is not None or host_of(bot) is None:
         return rate
-    return DEFAULT_RATE if remote_host(bot) else None
+    return getattr(bot, "usual_rate", DEFAULT_RATE) if remote_host(bot) else None
 
 
 def _rest(run: Path, bot: Subject | None) -> PreparedRun:

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from botassay.bots.rest import RestBot
+from botassay.bots.conversations import RestBot
 from botassay.core.dialog import Role, Script
 from botassay.http import Client, Clock, Description, Exchange, Limits, Pace, ReplyPaths
 from botassay.runs import Manner, Plan, RunOutcome, hold

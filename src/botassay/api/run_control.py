@@ -1,13 +1,17 @@
 """Stopping a live run, and the exception that reports it."""
 
+import asyncio
 from logging import getLogger
 from pathlib import Path
 from typing import Final
 
 from botassay.core import exit_codes
 from botassay.core.errors import BotassayError
+from botassay.http.budget import RequestBudget
+from botassay.plugins.protocols import Bot
 from botassay.runs import RunOutcome
 from botassay.runs.runner import Run
+from botassay.settings.live import RunSettings
 
 LOG = getLogger("botassay")
 
@@ -39,16 +43,41 @@ class RunControl:
     def __init__(self) -> None:
         self.run: Run | None = None
         self.stops = 0
+        self.budget = RequestBudget()
+        """Counts all that is sent in this sitting."""
+        self.deadline: float | None = None
+        """When the run pauses, by the clock of the loop."""
+        self._timer: asyncio.TimerHandle | None = None
+
+    def limited(self, settings: RunSettings) -> None:
+        """Begin a sitting with the limits of its settings; the first call counts."""
+        if self.budget.limit is None and settings.max_requests is not None:
+            self.budget.limit = settings.max_requests
+        if self.deadline is None and settings.max_minutes is not None:
+            self.deadline = asyncio.get_running_loop().time() + 60 * settings.max_minutes
+
+    def watch(self, bot: Bot) -> None:
+        """Count what is sent to a bot."""
+        client = getattr(getattr(bot, "bot", bot), "client", None)
+        budget = getattr(client, "budget", None)
+        if isinstance(budget, RequestBudget):
+            budget.whole = self.budget
 
     def begun(self, run: Run) -> None:
         """Take charge of a run; called when it begins."""
         self.run = run
+        if self.deadline is not None:
+            why = RunOutcome("paused", "the time of --max-minutes is used up")
+            self._timer = asyncio.get_running_loop().call_at(self.deadline, run.stop, why)
         if self.stops:
             run.stop(RunOutcome("interrupted"))
 
     def ended(self) -> None:
         """Let go of the run; called when it ends, whatever the reason."""
         self.run = None
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
     def stop(self) -> None:
         """Send nothing new and wait briefly for pending replies; the second call does not wait."""

@@ -14,7 +14,7 @@ from botassay.core.errors import BotassayError, InputError, OutputError
 from botassay.core.text.plural import many
 from botassay.rating.formats import load as load_stored
 from botassay.rating.wording import bounded
-from botassay.runs.journal import FILE, AttemptState, Record
+from botassay.runs.journal import FILE, AttemptState, Record, screens
 from botassay.runs.journal.store import BESIDE
 from botassay.settings.runs import RUNS, RunListSettings
 from botassay.view import Headline, Page, Section, Table
@@ -155,7 +155,9 @@ def _removed(folder: Path) -> bool:
     try:
         for variant in sorted((folder / FOLDER).glob("*")):
             _removed(variant)
-        for place in (*(folder / name for name in _OWN), folder / FOLDER):
+        for picture in (folder / screens.FOLDER).glob("*.jpg"):
+            _remove(picture)
+        for place in (*(folder / name for name in _OWN), folder / screens.FOLDER, folder / FOLDER):
             _remove(place)
         _remove(folder)
     except OSError as error:

@@ -17,7 +17,7 @@ from botassay.core.results import Rating, Report
 from botassay.core.text.plural import many
 from botassay.rating.formats import STORED
 from botassay.rating.formats import load as load_stored
-from botassay.runs.journal import Record
+from botassay.runs.journal import Record, screens
 from botassay.view import Badge, Fact, Headline, Page, Section, Table
 from botassay.view.document import Viewable
 
@@ -32,7 +32,7 @@ class VerificationCheck:
     """One check of a run."""
 
     name: str
-    """`journal`, of a variant with its folder; `rating`, `figures`, or the name of a file."""
+    """`journal` or `screens`, of a variant with its folder; `rating`, `figures`, or the name of a file."""
     outcome: Outcome
     text: str
     """What was seen, or why it could not be checked."""
@@ -88,8 +88,10 @@ def verify(run: str | Path, *, on_progress: OnProgress | None = None) -> Verific
     True
     """
     folder = place_of(str(run))
-    journals = [_journal(place, folder) for place in (folder, *sorted((folder / FOLDER).glob("*")))]
+    places = (folder, *sorted((folder / FOLDER).glob("*")))
+    journals = [_journal(place, folder) for place in places]
     root, checks = journals[0][0], [check for _, check in journals]
+    checks += [check for place in places if (check := _screens(place, folder))]
     intact = all(check.outcome != "failed" for check in checks)
     checks += _rating(folder, root, on_progress) if intact else []
     sound = root is not None and all(check.outcome != "failed" for check in checks)
@@ -111,6 +113,23 @@ def _journal(place: Path, folder: Path) -> tuple[str | None, VerificationCheck]:
     rows = many(record.latency().sent, "message", "messages")
     what = f"{many(len(talks), 'conversation', 'conversations')} with {rows}, each as it was recorded"
     return record.root, VerificationCheck(name, "ok", what)
+
+
+def _screens(place: Path, folder: Path) -> VerificationCheck | None:
+    """Check that the pictures of a run are those that its journal names; None where it names none."""
+    try:
+        seen = screens.compared(place, Record.of(place).screens())
+    except InputError:
+        return None  # the journal is not as it was written: that is said already
+    if seen == (0, (), ()):
+        return None
+    name = screens.FOLDER if place == folder else f"{screens.FOLDER} of {place.relative_to(folder)}"
+    if seen.changed:
+        return VerificationCheck(name, "failed", f"changed: {', '.join(seen.changed[:3])}")
+    if seen.missing:
+        text = f"{many(len(seen.missing), 'picture is', 'pictures are')} missing, such as {seen.missing[0]}"
+        return VerificationCheck(name, "not checked", text)
+    return VerificationCheck(name, "ok", f"{many(seen.sound, 'picture', 'pictures')}, each as it was taken")
 
 
 def _rating(folder: Path, root: str | None, on_progress: OnProgress | None) -> Iterator[VerificationCheck]:

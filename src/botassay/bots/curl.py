@@ -3,24 +3,31 @@
 import base64
 import re
 import shlex
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
+from urllib.parse import quote_plus
 
-from botassay.core.errors import UsageError
+from botassay.core.errors import InputError, UsageError
 
 _TAKEN: Final = {
     "header": "-H --header",
     "method": "-X --request",
     "user": "-u --user",
     "cookie": "-b --cookie",
-    "data": "-d --data --data-raw --data-ascii --data-binary --data-urlencode",
+    "data": "-d --data --data-ascii",
+    "raw": "--data-raw",
+    "binary": "--data-binary",
+    "encoded": "--data-urlencode",
     "json": "--json",
     "url": "--url",
     "form": "-F --form",
     "bearer": "--oauth2-bearer",
-    "nothing": "-A --user-agent -e --referer -o --output -m --max-time --connect-timeout -x --proxy -w --write-out "
-    "--retry -c --cookie-jar --cacert -E --cert --key",
+    "proxy": "-x --proxy",
+    "nothing": "-A --user-agent -e --referer -o --output -m --max-time --connect-timeout -w --write-out "
+    "--retry -c --cookie-jar --cacert -E --cert --key --http2-prior-knowledge",
 }
 """Options of curl that take a value, by its use."""
 _DOLLAR_QUOTED: Final = re.compile(r"\$'((?:[^'\\]|\\.)*)'", re.DOTALL)
@@ -39,12 +46,15 @@ class Curl:
     headers: dict[str, str] = field(default_factory=dict)
     data: list[str] = field(default_factory=list)
     get: bool = False
+    proxy: str | None = None
+    """Of the command; it is no part of a description."""
 
     @classmethod
     def read(cls, pasted: str) -> "Curl":
         """Read a command.
 
-        Raises: UsageError for a text that is not a curl command with an address.
+        Raises: UsageError for a text that is not a curl command with an address; InputError for a file of data that
+            cannot be read.
         """
         try:
             words = shlex.split(re.sub(r"[\\^]\r?\n", " ", _DOLLAR_QUOTED.sub(_unescaped, pasted)))
@@ -66,8 +76,10 @@ class Curl:
     def take(self, use: str, value: str) -> None:
         """Take an option, by its use.
 
-        Raises: UsageError for an uploaded form.
+        Raises: UsageError for an uploaded form; InputError for a file that cannot be read.
         """
+        if use in _DATA_OF:
+            self.data.append(_DATA_OF[use](value))
         match use:
             case "url":
                 self.url = self.url or value
@@ -75,16 +87,54 @@ class Curl:
                 self.method = value.upper()
             case "get":
                 self.get = True
-            case "data":
-                self.data.append(value)
+            case "proxy":
+                self.proxy = value
             case "json":
                 self.headers.setdefault("Content-Type", "application/json")
-                self.data.append(value)
             case "form":
                 hint = "look for a JSON endpoint"
                 raise UsageError("a bot that takes uploaded forms (-F) cannot be described", hint=hint)
             case _:
                 self.headers.update(_header(use, value))
+
+
+def _content(value: str) -> str:
+    """Return the data that an option stands for: that of a file for `@file`, of standard input for `@-`.
+
+    Raises: InputError for a file that cannot be read.
+    """
+    if not value.startswith("@"):
+        return value
+    name = value[1:]
+    try:
+        return sys.stdin.read() if name == "-" else Path(name).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        hint = "begin in the folder of the file, or paste the data into the command"
+        raise InputError(f"E174 cannot be read: {getattr(error, 'strerror', None) or error}", name, hint) from error
+
+
+def _encoded(value: str) -> str:
+    """Return the data of `--data-urlencode`: `content`, `=content`, `name=content`, `@file` or `name@file`."""
+    name, mark, content = re.fullmatch(r"([^=@]*)([=@]?)(.*)", value, re.DOTALL).groups()  # type: ignore[union-attr]
+    if not mark:
+        return quote_plus(name)
+    packed = quote_plus(_content(f"@{content}") if mark == "@" else content)
+    return f"{name}={packed}" if name else packed
+
+
+def _joined_lines(value: str) -> str:
+    """Return the data of `--data`: that of a file loses its line breaks."""
+    return re.sub(r"[\r\n\0]", "", _content(value)) if value.startswith("@") else value
+
+
+_DATA_OF: Final[Mapping[str, Callable[[str], str]]] = {
+    "data": _joined_lines,
+    "raw": str,
+    "binary": _content,
+    "encoded": _encoded,
+    "json": _content,
+}
+"""How the data of an option is read, by the use of the option."""
 
 
 def _unescaped(quoted: re.Match[str]) -> str:

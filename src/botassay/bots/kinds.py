@@ -13,7 +13,13 @@ _KNOWN: Final = {
     "ws": ("ws://…", "a WebSocket: texts, or JSON with --bot bot.toml"),
     "wss": ("wss://…", "a WebSocket: texts, or JSON with --bot bot.toml"),
     "openai": ("openai:MODEL@BASE", "a model behind an OpenAI-compatible address"),
+    "responses": ("responses:MODEL@BASE", "a model behind OpenAI's Responses"),
+    "anthropic": ("anthropic:MODEL@BASE", "a model behind Anthropic's Messages"),
+    "ollama": ("ollama:MODEL@BASE", "a model behind Ollama's own interface"),
+    "a2a": ("a2a:URL", "an agent that speaks A2A, by its agent card"),
+    "directline": ("directline:BASE", "a bot behind Direct Line, such as one of Copilot Studio"),
     "rasa": ("rasa:BASE", "a Rasa assistant with its REST channel"),
+    "browser": ("browser:URL", "a chat window on a web page, with --bot bot.toml"),
     "python": ("python:module:function", "a Python function"),
     "command": ("command:./program", "a program that reads and writes lines"),
 }

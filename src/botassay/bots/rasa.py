@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from botassay.bots.openai import completed
-from botassay.bots.rest import RestBot, described
+from botassay.bots.conversations import RestBot
+from botassay.bots.models import completed
+from botassay.bots.rest import described
 from botassay.core.errors import UsageError
 from botassay.http import Description, ReplyPaths
 from botassay.plugins.protocols import BotOptions

@@ -10,7 +10,8 @@ from botassay.plugins.inprocess import Begin, Bundled
 from botassay.plugins.protocols import Bot, BotOptions
 from botassay.plugins.registry import BOTS
 
-SCHEMES: Final = ("http", "https", "ws", "wss", "openai", "rasa", "python", "command")
+MODELS: Final = ("openai", "responses", "anthropic", "ollama")
+SCHEMES: Final = ("http", "https", "ws", "wss", *MODELS, "a2a", "directline", "rasa", "browser", "python", "command")
 """Kinds of bots that need an address; anything else on the shelf is a bot by itself."""
 DESCRIPTION: Final = "toml"
 """The kind of bot that a file `*.toml` describes."""

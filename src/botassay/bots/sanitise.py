@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from botassay.http import Exchange, Request
+from botassay.http import ConversationClient, Exchange, Request
 from botassay.http.client import with_headers
 from botassay.http.retry import KEY_HEADER
 
@@ -16,6 +16,16 @@ def sayable(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
+def shown_requests(line: ConversationClient) -> str:
+    """Write down the last requests of a conversation that were answered, as they went out, without secrets."""
+    blocks = []
+    for request in line.sent:
+        headers = [f"{name}: {value}" for name, value in request.headers.items()]
+        body = ["", request.body.decode("utf-8", "replace")] if request.body else []
+        blocks.append("\n".join([f"{request.method} {request.url}", *headers, *body]))
+    return line.client.secrets.redact("\n\n".join(blocks)).text
+
+
 def shown_request(exchange: Exchange, request: Request, identified: Mapping[str, str]) -> str:
     """Write a request down as it went out, without secrets: the address, the headers, the body.
 
@@ -25,7 +35,7 @@ def shown_request(exchange: Exchange, request: Request, identified: Mapping[str,
         identified: the headers that say who asks.
     """
     keyed = {KEY_HEADER: request.key} if request.key else {}
-    sent = with_headers(identified, {**exchange.shown_headers, **keyed})
+    sent = with_headers(identified, {**exchange.shown_headers, **request.headers, **keyed})
     headers = [f"{name}: {value}" for name, value in sent.items()]
     body = ["", request.body.decode()] if request.body else []
     return exchange.secrets.redact("\n".join([f"{request.method} {request.url}", *headers, *body])).text

@@ -4,20 +4,40 @@ import base64
 import binascii
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
-from urllib.parse import parse_qsl, unquote_plus
+from urllib.parse import parse_qsl, unquote, unquote_plus
 
 from botassay.bots.curl import Curl
+from botassay.bots.ids import (
+    KeyPath,
+    Meaning,
+    ids_in_url,
+    is_id,
+    is_jwt,
+    leaves,
+    meaning_of,
+    names_an_id,
+    placeholder,
+)
+from botassay.bots.known_replies import known_reply
+from botassay.bots.setup_file import Sketch, written
 from botassay.http.literal_secrets import TELLING
 
 MESSAGE_KEYS: Final = ("message", "text", "input", "query", "prompt", "question", "content", "utterance", "msg", "q")
-SESSION_KEYS: Final = ("session", "session_id", "sessionid", "conversation", "conversation_id", "conversationid")
-SENDER_KEYS: Final = ("sender", "sender_id", "thread_id", "chat_id", "chatid")
-USER_KEYS: Final = ("user", "user_id", "userid", "username")
-_DROPPED: Final = {"user-agent", "accept-encoding", "content-length", "host", "connection"}
-"""Headers that the client sets itself."""
+_DROPPED: Final = {
+    "user-agent", "accept-encoding", "content-length", "host", "connection", "traceparent", "tracestate", "baggage",
+    "sentry-trace", "if-none-match", "if-modified-since",
+}  # fmt: skip
+"""Headers that the client sets itself, and those that belong to one request alone."""
+_SERVER_COOKIES: Final = re.compile(
+    r"PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sessionid|_session_id|laravel_session|ci_session|_\w+_session",
+    re.IGNORECASE,
+)
+"""Cookies with which a server tells visitors apart; it hands out new ones."""
+_SENTENCE: Final = re.compile(r"\w\W*\s\W*\w|\w[?!.]$")
+_TYPE: Final = re.compile(r"[a-z]+/[\w.+-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +50,10 @@ class Draft:
     """Names of secrets that the environment must provide."""
     notes: tuple[str, ...] = ()
     """Things to check by hand."""
+    sketch: Sketch = field(default_factory=Sketch, repr=False)
+    """What the text is written from."""
+    secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """The secrets of the command, by name."""
 
 
 @dataclass(slots=True)
@@ -39,12 +63,30 @@ class _Findings:
     exports: dict[str, str] = field(default_factory=dict, repr=False)
     notes: list[str] = field(default_factory=list)
     message: bool = False
+    placed: set[Meaning] = field(default_factory=set)
+    session: str = "client"
+    session_path: str | None = None
+    history: str = "messages"
+    unclear: list[str] = field(default_factory=list)
+    """Places of what has the shape of an id and no telling name."""
 
     def named(self, name: str, value: str) -> str:
         """Note a secret, and return its placeholder; the same secret keeps its name."""
         while self.exports.setdefault(name, value) != value:
             name += "_2"
         return f"${{{name}}}"
+
+    def place(self, path: KeyPath, value: str | float) -> str | None:
+        """Return the placeholder for a value at a path of keys; None where the value stays."""
+        meaning = placeholder(path, value)
+        if meaning is Meaning.SECRET:
+            return self.named(secret_name(path, str(value)), str(value))
+        if meaning is None and isinstance(value, str) and is_id(value):
+            self.unclear.append(_spelled(path))
+        if not meaning:
+            return None
+        self.placed.add(meaning)
+        return meaning.value
 
 
 def draft(pasted: str | None = None) -> Draft:
@@ -53,41 +95,103 @@ def draft(pasted: str | None = None) -> Draft:
     Args:
         pasted: a curl command that sends a message to the bot, as copied from a browser or a manual.
 
-    Raises: UsageError for a text that is not a curl command with an address.
+    Raises: UsageError for a text that is not a curl command with an address; InputError for a file of data that cannot
+        be read.
     """
     if pasted is None:
-        body = '{"message": {{message}}, "session": {{session}}}'
-        headers = {"Authorization": "Bearer ${BOT_TOKEN}"}
-        blank = _toml("https://bot.example/chat", "POST", headers, body, sure=False)
-        return Draft(blank, ("BOT_TOKEN",), ("fill in the URL and the path of the reply",))
+        sketch = Sketch(
+            url="https://bot.example/chat",
+            headers={"Authorization": "Bearer ${BOT_TOKEN}"},
+            body='{"message": {{message}}, "session": {{session}}}',
+        )
+        return Draft(written(sketch), ("BOT_TOKEN",), ("fill in the URL and the path of the reply",), sketch)
     command, findings = Curl.read(pasted), _Findings()
-    method = command.method or ("POST" if command.data and not command.get else "GET")
-    headers = _headers(command, findings)
+    sketch = _sketched(command, findings)
+    _add_notes(command, sketch, findings)
+    return Draft(written(sketch), tuple(findings.exports), tuple(findings.notes), sketch, findings.exports)
+
+
+def _sketched(command: Curl, findings: _Findings) -> Sketch:
+    """Return what the description says; the body is read first, since it most likely holds message and session."""
+    posts = bool(command.data) and not command.get
+    kept = _lasting_headers(command)
+    extra: dict[str, str] = {}
+    body = _body(command, findings, kept, extra) if posts else None
+    headers = {name: placed for name, value in kept.items() if (placed := _header(name, value, findings)) is not None}
     url = _url(command, findings)
-    filled = _body(command, findings, headers) if command.data and not command.get else None
+    known = known_reply(command.url, kept, body or "")
+    if findings.session_path is None and known and known.session and Meaning.SESSION in findings.placed:
+        findings.session, findings.session_path = "reply", known.session
+    text, options, piece = (known.text, known.options, known.piece) if known else ("$.reply", None, None)
+    return Sketch(
+        url=url,
+        method=command.method or ("POST" if posts else "GET"),
+        headers={**headers, **extra},
+        body=body,
+        text=text,
+        options=options,
+        piece=piece,
+        sure=known is not None,
+        session=findings.session,
+        session_path=findings.session_path,
+        history=findings.history,
+        in_path=any("{{session}}" in segment for segment in url.partition("?")[0].split("/")),
+    )
+
+
+def _lasting_headers(command: Curl) -> dict[str, str]:
+    """Return the headers that every request needs."""
+    return {name: value for name, value in command.headers.items() if name and name.lower() not in _DROPPED}
+
+
+def _add_notes(command: Curl, sketch: Sketch, findings: _Findings) -> None:
     if not findings.message:
         findings.notes.append("no message field recognised: put {{message}} where it belongs")
-    findings.notes.append("check text under [reply]; `botassay bots check` shows the bot's reply")
-    return Draft(_toml(url, method, headers, filled, sure=True), tuple(findings.exports), tuple(findings.notes))
+    findings.notes += _notes_on_session(sketch, findings)
+    if sketch.in_path and sketch.session == "client":
+        findings.notes.append(
+            "the address holds the id of the conversation; if the bot gives it out, describe that request in"
+            " [[session.create]]"
+        )
+    if command.proxy:
+        findings.notes.append("the command uses a proxy: name it with --proxy")
+    if not sketch.sure:
+        findings.notes.append("check text under [reply]; `botassay bots check` shows the bot's reply")
 
 
-# ── what becomes of it ──────────────────────────────────────────────────────────────────────────────────────────────
+def _notes_on_session(sketch: Sketch, findings: _Findings) -> Iterator[str]:
+    """Yield what to check so that each conversation has its id."""
+    shares = not findings.placed & {Meaning.SESSION, Meaning.USER} and "{{history}}" not in (sketch.body or "")
+    places = ", ".join(findings.unclear)
+    if places and shares:
+        yield f"{places} may be the id of the conversation: write {{{{session}}}} there if it is"
+    elif places:
+        yield f"{places} stays the same in all conversations; {{{{session}}}} changes"
+    elif shares and sketch.session == "client":
+        yield "no id of the conversation recognised: put {{session}} where it belongs, or all conversations may be one"
 
 
-def _headers(command: Curl, findings: _Findings) -> dict[str, str]:
-    headers = {}
-    for name, value in command.headers.items():
-        if name.lower() in _DROPPED or not name:
-            continue
-        headers[name] = _without_secret(name, value, findings) if TELLING.search(name) else value
-    return headers
+# ── headers and cookies ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _header(name: str, value: str, findings: _Findings) -> str | None:
+    """Return a header with a placeholder for its secret or its id; None for one that is left out."""
+    if name.lower() == "cookie":
+        return _cookies(value, findings)
+    if name.lower() in ("referer", "origin") and any(is_id(text) for _, text in ids_in_url(value)):
+        return None
+    if meaning_of([name]) is Meaning.FRESH and (names_an_id([name]) or is_id(value) or name.lower().endswith("-key")):
+        findings.placed.add(Meaning.FRESH)
+        return Meaning.FRESH.value
+    if TELLING.search(name):
+        return _without_secret(name, value, findings)
+    if is_jwt(value):
+        return findings.named("BOT_TOKEN", value)
+    return findings.place([name], value) or value
 
 
 def _without_secret(name: str, value: str, findings: _Findings) -> str:
     """Return a header with a placeholder for its secret; the scheme (`Bearer`) stays."""
-    if name.lower() == "cookie":
-        findings.notes.append("browser cookies expire: use an API key if there is one")
-        return findings.named("BOT_COOKIE", value)
     if name.lower() in ("authorization", "proxy-authorization"):
         scheme, space, credentials = value.partition(" ")
         if not space:
@@ -97,6 +201,24 @@ def _without_secret(name: str, value: str, findings: _Findings) -> str:
         name = "BOT_BASIC" if scheme.lower() == "basic" else "BOT_TOKEN"
         return f"{scheme} {findings.named(name, credentials)}"
     return findings.named(f"BOT_{_upper(name)}", value)
+
+
+def _cookies(value: str, findings: _Findings) -> str | None:
+    """Return the cookies with placeholders; those by which a server tells visitors apart are left to the server."""
+    own, others = [], []
+    for pair in (part.strip() for part in value.split(";")):
+        name, _, content = pair.partition("=")
+        if _SERVER_COOKIES.fullmatch(name):
+            findings.session = "cookie"
+            findings.notes.append(f"the cookie {name} is left out: each conversation gets one from the bot")
+        elif meaning_of([name]) in (Meaning.SESSION, Meaning.USER) and is_id(content):
+            own.append(f"{name}={findings.place([name], content)}")
+        elif pair:
+            others.append(pair)
+    if others:
+        findings.notes.append("browser cookies expire: use an API key if there is one")
+        own.append(findings.named("BOT_COOKIE", "; ".join(others)))
+    return "; ".join(own) or None
 
 
 def _how_basic(credentials: str) -> str:
@@ -111,132 +233,190 @@ def _upper(name: str) -> str:
     return re.sub(r"[^A-Z0-9]+", "_", re.sub(r"^x-", "", name, flags=re.IGNORECASE).upper()).strip("_") or "KEY"
 
 
+def secret_name(path: KeyPath, value: str) -> str:
+    """Return the name of a secret at a path of keys; a JSON Web Token is the token of the bot."""
+    key = next((part for part in reversed(path) if isinstance(part, str)), "KEY")
+    return "BOT_TOKEN" if is_jwt(value) else f"BOT_{_upper(key)}"
+
+
+# ── the address and forms ───────────────────────────────────────────────────────────────────────────────────────────
+
+
 def _url(command: Curl, findings: _Findings) -> str:
-    """Return the address with places in its query; a password in it becomes a secret."""
+    """Return the address with places in its path and its query; a password in it becomes a secret."""
     place, _, query = command.url.partition("?")
-    if found_user := re.match(r"(https?://[^/@:]+):([^/@]+)@", place):
-        place = f"{found_user[1]}:{findings.named('BOT_PASSWORD', found_user[2])}@{place[found_user.end() :]}"
+    start = re.match(r"https?://[^/]*", place)
+    origin, path = (start[0], place[start.end() :]) if start else (place, "")
+    if user := re.match(r"(https?://[^/@:]+):([^/@]+)@", origin):
+        origin = f"{user[1]}:{findings.named('BOT_PASSWORD', user[2])}@{origin[user.end() :]}"
     pairs = [part for part in query.split("#", maxsplit=1)[0].split("&") if part]
     if command.get:
         pairs += [part for data in command.data for part in data.split("&")]
-    placed = "&".join(_pair(pair, findings) for pair in pairs)
-    return f"{place}?{placed}" if placed else place
+    placed = "&".join(_pairs(pairs, findings))
+    path = _path(path.partition("#")[0], findings)
+    return f"{origin}{path}?{placed}" if placed else f"{origin}{path}"
 
 
-def _pair(pair: str, findings: _Findings) -> str:
-    name, _, value = pair.partition("=")
-    return f"{name}={_place(unquote_plus(name), findings) or _hidden(name, value, findings) or value}"
+def _path(path: str, findings: _Findings) -> str:
+    """Return a path with places: the segment before an id says what it is."""
+    segments = path.split("/")
+    for at in range(1, len(segments)):
+        segment = unquote(segments[at])
+        if is_id(segment) or is_jwt(segment):
+            segments[at] = findings.place([segments[at - 1]], segment) or segments[at]
+    return "/".join(segments)
+
+
+def _pairs(pairs: list[str], findings: _Findings) -> Iterator[str]:
+    """Return the fields of a query or a form with places; the most likely field is the message."""
+    named = [(unquote_plus(name), value) for name, _, value in (pair.partition("=") for pair in pairs)]
+    message = _likeliest([([*_parts(name)], unquote_plus(value)) for name, value in named], findings)
+    for number, (pair, (name, value)) in enumerate(zip(pairs, named, strict=True)):
+        if number == message:
+            placed: str | None = "{{message}}"
+        else:
+            placed = findings.place(_parts(name), unquote_plus(value)) or _hidden(name, value, findings)
+        yield f"{pair.partition('=')[0]}={value if placed is None else placed}"
+
+
+def _parts(name: str) -> list[str]:
+    """Return the keys in the name of a field: `user[id]` has two."""
+    return [part for part in re.split(r"[\[\].]+", name) if part]
 
 
 def _hidden(name: str, value: str, findings: _Findings) -> str | None:
-    if not TELLING.search(name) or "session" in name.lower():
+    if not TELLING.search(name) or not value or meaning_of([name]) not in (Meaning.SECRET, None):
         return None
     return findings.named(f"BOT_{_upper(name)}", value)
 
 
-def _place(key: str, findings: _Findings) -> str | None:
-    """Return the placeholder for the field with a key, if any."""
-    bare = key.lower().replace("-", "_")
-    if bare in MESSAGE_KEYS and not findings.message:
-        findings.message = True
-        return "{{message}}"
-    if bare in (*SESSION_KEYS, *SENDER_KEYS):
-        return "{{session}}"
-    return "{{user}}" if bare in USER_KEYS else None
+def _likeliest(texts: list[tuple[list[str], str]], findings: _Findings) -> int | None:
+    """Return the number of the leaf that is most likely the message; None where none looks like one."""
+    if findings.message:
+        return None
+    ranked = sorted(
+        (rank, len(path), number)
+        for number, (path, value) in enumerate(texts)
+        if (rank := _rank(path, value)) is not None
+    )
+    if not ranked:
+        sentences = [number for number, (_, value) in enumerate(texts) if _SENTENCE.search(value)]
+        ranked = [(0, 0, number) for number in sentences] if len(sentences) == 1 else []
+    findings.message = bool(ranked)
+    return ranked[0][2] if ranked else None
 
 
-def _body(command: Curl, findings: _Findings, headers: dict[str, str]) -> str:
+def _rank(path: list[str], value: str) -> int | None:
+    """Return how likely a leaf is the message, 0 most; None for none."""
+    keys = [key.lower().replace("-", "_") for key in path[-2:]]
+    if is_id(value) or _TYPE.fullmatch(value) or re.match(r"https?://", value) or not keys:
+        return None
+    if keys[-1] in MESSAGE_KEYS:
+        return MESSAGE_KEYS.index(keys[-1])
+    body = keys[-1] in ("body", "value", "parts", "payload") and len(keys) > 1 and keys[0] in MESSAGE_KEYS
+    return len(MESSAGE_KEYS) + MESSAGE_KEYS.index(keys[0]) if body else None
+
+
+# ── the body ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _body(command: Curl, findings: _Findings, headers: Mapping[str, str], extra: dict[str, str]) -> str:
     data = "&".join(command.data)
+    kind = next((value.lower() for name, value in headers.items() if name.lower() == "content-type"), "")
     try:
         document = json.loads(data)
     except (ValueError, RecursionError):
-        if "json" in _kind(headers) or not parse_qsl(data):
+        document = None
+    if not isinstance(document, dict | list):
+        if "json" in kind or not parse_qsl(data):
             findings.notes.append("the body is not valid JSON: check it")
             return data
-        headers.setdefault("Content-Type", "application/x-www-form-urlencoded")
-        return "&".join(_pair(pair, findings) for pair in data.split("&"))
-    if not _kind(headers):
-        headers["Content-Type"] = "application/json"
-    return json.dumps(_placed(document, findings), ensure_ascii=False, indent=2)
+        if not kind:
+            extra["Content-Type"] = "application/x-www-form-urlencoded"
+        return "&".join(_pairs(data.split("&"), findings))
+    if "json" not in kind:
+        extra["Content-Type"] = "application/json"
+    document = _with_history(document, findings)
+    texts = [(path, value) for path, value in leaves(document, ()) if isinstance(value, str)]
+    number = _likeliest(
+        [([str(key) for key in path if isinstance(key, str)], value) for path, value in texts], findings
+    )
+    message = None if number is None else texts[number][0]
+    return json.dumps(_placed(document, (), message, findings), ensure_ascii=False, indent=2)
 
 
-def _kind(headers: Mapping[str, str]) -> str:
-    return next((value.lower() for name, value in headers.items() if name.lower() == "content-type"), "")
-
-
-def _placed(document: Any, findings: _Findings) -> Any:
-    """Return a document with placeholders: for messages in the style of OpenAI all at once, else field by field."""
-    if isinstance(document, list):
-        return [_placed(item, findings) for item in document]
-    if not isinstance(document, dict):
+def _with_history(document: Any, findings: _Findings, key: str = "") -> Any:
+    """Return a document with {{history}} in the place of a list of earlier messages."""
+    if isinstance(document, dict):
+        return {name: _with_history(value, findings, name) for name, value in document.items()}
+    if not isinstance(document, list):
         return document
-    likely_first = sorted(document, key=_message_rank)
-    placed = {key: _placed_field(key, document[key], findings) for key in likely_first}
-    return {key: placed[key] for key in document}
+    items = _messages_of(document, key)
+    if not items:
+        return [_with_history(item, findings) for item in document]
+    findings.history = _history_form(items) or findings.history
+    if any(item.get("role") == "system" for item in items):
+        findings.notes.append("the command sends a system prompt: put it into a file, and name that with --system")
+    findings.message = findings.message or items[-1].get("role", "user") == "user"
+    return "{{history}}"
 
 
-def _message_rank(key: str) -> int:
-    """Return how early a key is tried as the field of the message."""
-    return MESSAGE_KEYS.index(key.lower()) if key.lower() in MESSAGE_KEYS else len(MESSAGE_KEYS)
+def _messages_of(listed: list[Any], key: str) -> list[dict[str, Any]]:
+    """Return the earlier messages in a list: all have a role, or the key says that they are messages."""
+    items = [item for item in listed if isinstance(item, dict)]
+    spoken = len(items) == len(listed) and all("role" in item for item in items)
+    return items if spoken or key == "messages" else []
 
 
-def _placed_field(key: str, value: Any, findings: _Findings) -> Any:
-    if key == "messages" and isinstance(value, list):
-        findings.message = True
-        return "{{history}}"
-    if isinstance(value, bool) or not isinstance(value, str | int):
-        return _placed(value, findings)
-    if placeholder := _place(key, findings):
-        return placeholder
+def _history_form(items: list[dict[str, Any]]) -> str | None:
+    """Return the form of earlier messages that come in parts; None for messages that are whole."""
+    if not any("parts" in item for item in items):
+        return None
+    parts = [part for item in items for part in item.get("parts", ()) if isinstance(part, dict)]
+    return "ui" if any("type" in part for part in parts) else "parts"
+
+
+def _placed(document: Any, path: tuple[str | int, ...], message: KeyPath | None, findings: _Findings) -> Any:
+    """Return a document with placeholders."""
+    match document:
+        case dict():
+            return {key: _placed(value, (*path, key), message, findings) for key, value in document.items()}
+        case list():
+            return [_placed(value, (*path, number), message, findings) for number, value in enumerate(document)]
+        case _ if path == message:
+            return "{{message}}"
+        case _:
+            return _placed_leaf(document, path, findings)
+
+
+def _placed_leaf(value: Any, path: tuple[str | int, ...], findings: _Findings) -> Any:
+    """Return a value, or the placeholder that takes its place; the bot gives out an id that is empty."""
+    if value in ("", None) and names_an_id(path) and meaning_of(path) is Meaning.SESSION:
+        findings.placed.add(Meaning.SESSION)
+        findings.session, findings.session_path = "reply", f"$.{path[-1]}"
+        findings.notes.append(f"{_spelled(path)} is empty: the bot is expected to give it in its first reply")
+        return "{{session}}"
+    if isinstance(value, bool) or not isinstance(value, str | int) or value == "{{history}}":
+        return value
+    if (chosen := _conversation_alone(path, value, findings)) or (chosen := findings.place(path, value)):
+        return chosen
+    key = next((part for part in reversed(path) if isinstance(part, str)), "")
     return (_hidden(key, value, findings) if isinstance(value, str) else None) or value
 
 
-# ── writing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+def _conversation_alone(path: tuple[str | int, ...], value: str | int, findings: _Findings) -> str | None:
+    """Return {{session}} for a sender, or a bare `id`, where nothing else names the conversation."""
+    if Meaning.SESSION in findings.placed or not path:
+        return None
+    bare = len(path) == 1 and path[0] == "id" and is_id(str(value))
+    sender = str(path[-1]).lower() in ("sender", "sender_id", "senderid") and names_an_id(path)
+    if not (bare or sender):
+        return None
+    findings.placed.add(Meaning.SESSION)
+    if bare:
+        findings.notes.append("id is taken for the id of the conversation: check it")
+    return Meaning.SESSION.value
 
 
-def _toml(url: str, method: str, headers: Mapping[str, str], body: str | None, *, sure: bool) -> str:
-    chat = body is not None and '"{{history}}"' in body
-    text = "$.choices[0].message.content" if chat else "$.reply"
-    lines = [
-        "# How to connect to this bot. Try it: botassay bots check bot.toml",
-        f"url = {_quoted(url)}",
-        f"method = {_quoted(method)}",
-        '# name = "Bank assistant"  # what reports call the bot; without it its host and path',
-        'authorised_by = ""        # who allowed this test, and when',
-        "",
-        "# What is sent. {{message}}, {{session}}, {{user}} become texts, {{history}} a list of role and content.",
-    ]
-    lines.append(f"body = {_block(body)}" if body is not None else "# body = '{\"message\": {{message}}}'")
-    lines += ["", "# Keys and cookies come from the environment: export NAME=… before you begin.", "[headers]"]
-    lines += [f"{_key(name)} = {_quoted(value)}" for name, value in headers.items()]
-    lines += [
-        "",
-        "# Paths into the reply: $, .name, [0] and [*]. Omit text if the reply is plain text.",
-        "[reply]",
-        f"text = {_quoted(text)}" + ("" if sure and chat else "       # check this path"),
-        '# options = "$.buttons[*].title"',
-        '# intent = "$.intent.name"',
-        '# confidence = "$.intent.confidence"',
-        '# error = "$.error"      # error message in a reply with status 200',
-        "",
-        "[session]",
-        'from = "client"          # botassay names the conversation; or "reply" with path, or "cookie"',
-        '# path = "$.session_id"  # for "reply"',
-        '# reset = "/restart"     # sent before each conversation; or a request: "POST /reset"',
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def _key(name: str) -> str:
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _quoted(name)
-
-
-def _block(text: str) -> str:
-    """Return a text in TOML such that JSON in it stays readable, where TOML allows it."""
-    if "'''" in text or re.search(r"[\x00-\x08\x0b-\x1f\x7f]", text):
-        return _quoted(text)
-    return f"'''\n{text}\n'''" if "\n" in text else f"'{text}'" if "'" not in text else _quoted(text)
+def _spelled(path: KeyPath) -> str:
+    return ".".join(str(part) for part in path) or "the path of the address"

@@ -2,22 +2,29 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from random import SystemRandom
 from typing import Any, Final, Literal
 from uuid import uuid4
 
+from botassay.bots.capabilities import Capabilities, capabilities_of
+from botassay.bots.sharing import exchange_of, session_note
 from botassay.core.errors import BotError, ConfigurationError
 from botassay.plugins.protocols import Bot, Reply
 
 GREETING: Final = "Hello"
+SHARED: Final = (
+    "the bot ignores sessions: in one conversation it repeats what another user said; check {{session}}, {{user}} and"
+    " [session] in bot.toml, and if they are right, the bot"
+)
 _LET_IN: Final = "unauthorised"
 _HINTS: Final[Mapping[str, str]] = {
     "dns": "check the address and the network",
     "connect": "check that the bot is running, and its port",
     "tls": "its certificate is not trusted; check the address, or give its issuer with --ca",
-    "timeout": "it may be overloaded, or still starting",
+    "timeout": "it may be overloaded, or still starting; --timeout gives it more time",
     "reset": "the connection broke; see the log of the bot",
-    "truncated": "the connection broke; see the log of the bot",
+    "truncated": "the reply broke off; see the log of the bot",
     "protocol": "another service may be listening there: check the port",
     "too_large": "check that this is the address of the bot itself",
     "encoded": "turn off compression in the bot or its proxy",
@@ -26,6 +33,7 @@ _HINTS: Final[Mapping[str, str]] = {
     "rate_limited": "wait, or lower --rate",
     "server": "see the log of the bot",
     "bot_error": "see the log of the bot",
+    "session_lost": "the bot forgot the conversation at once: check [session] in bot.toml",
     "bad_json": "check url and [reply] in bot.toml",
     "bad_shape": "check [reply] in bot.toml",
 }
@@ -49,6 +57,9 @@ class SmokeTest:
     failure: str | None
     hint: str | None
     seconds: float
+    sessions: Literal["apart", "shared", "none"] | None = None
+    """Whether the bot remembers within a conversation alone, or across conversations, or not; null: not looked at."""
+    capabilities: Capabilities = field(default_factory=Capabilities)
 
     @property
     def sound(self) -> bool:
@@ -72,7 +83,7 @@ async def try_out(bot: Bot, greeting: str = GREETING) -> SmokeTest:
     """
     begun = time.perf_counter()
     sent = greeting
-    reply, failure = None, None
+    reply, failure, conversation = None, None, None
     try:
         async with bot.open(user=str(uuid4())) as conversation:
             try:
@@ -84,12 +95,68 @@ async def try_out(bot: Bot, greeting: str = GREETING) -> SmokeTest:
     seconds = round(time.perf_counter() - begun, 3)
     common: dict[str, Any] = {"bot": bot.name, "said": greeting, "sent": sent, "seconds": seconds}
     if failure is not None:
-        hint = failure.hint or _HINTS.get(failure.kind)
+        hint = _endless(failure) or failure.hint or _HINTS.get(failure.kind)
         wrong: dict[str, Any] = {"kind": failure.kind, "failure": failure.what, "hint": hint}
-        return SmokeTest(**common, came=failure.evidence, reply=None, **wrong)
+        seen = capabilities_of(bot, None, None, conversation=conversation)
+        return SmokeTest(**common, came=failure.evidence, reply=None, capabilities=seen, **wrong)
     assert reply is not None  # noqa: S101 - there is a reply or a failure
-    remark = _remark(greeting, reply)
-    return SmokeTest(**common, came=reply.raw or reply.text, reply=reply, kind=None, failure=None, hint=remark)
+    remarks = (_remark(greeting, reply), _unnamed(bot, conversation), session_note(bot))
+    return SmokeTest(
+        **common,
+        came=reply.raw or reply.text,
+        reply=reply,
+        kind=None,
+        failure=None,
+        hint="; ".join(remark for remark in remarks if remark) or None,
+        capabilities=capabilities_of(bot, reply, seconds, conversation=conversation),
+    )
+
+
+async def try_sessions(bot: Bot, trial: SmokeTest) -> SmokeTest:
+    """Return a trial with what a bot remembers: in a conversation it is given a word, and is asked for it in another.
+
+    Args:
+        bot: who answered.
+        trial: its first answer.
+    """
+    word = "".join(SystemRandom().choice(letters) for letters in ("bdfglmnprstvz", "aeiou") * 4)
+    recalled: list[bool] = []
+    try:
+        async with bot.open(user=str(uuid4())) as one, bot.open(user=str(uuid4())) as other:
+            await one.say(f"Please remember this word: {word}.")
+            for conversation in (other, one):
+                reply = await conversation.say("Which word did I ask you to remember?")
+                recalled.append(word in reply.text.lower())
+    except BotError as failure:
+        return replace(trial, hint=f"the look at its sessions failed: {failure}")
+    across, within = recalled
+    memory: Literal["apart", "shared", "none"] = "shared" if across else "apart" if within else "none"
+    return replace(
+        trial,
+        sessions=memory,
+        hint=SHARED if across else trial.hint,
+        capabilities=capabilities_of(bot, trial.reply, trial.seconds, memory=memory),
+    )
+
+
+def _endless(failure: BotError) -> str | None:
+    """Return what to do about an answer that began and did not end in time; None for any other failure."""
+    if failure.kind != "timeout" or not failure.evidence.strip():
+        return None
+    return "an answer began but did not end: name the sign of its end, done under [stream], or raise --timeout"
+
+
+def _unnamed(bot: Bot, conversation: Any) -> str | None:
+    """Return a remark on a bot that does not name the conversation although it should; None for any other."""
+    exchange = exchange_of(bot)
+    if exchange is None:
+        return None
+    if exchange.session == "reply" and not getattr(conversation, "session", ""):
+        return f"the reply has no session id at {exchange.ear.paths['session'][0].text}: check path under [session]"
+    client, user = getattr(getattr(bot, "bot", bot), "client", None), getattr(conversation, "user", None)
+    if exchange.session == "cookie" and client is not None and user is not None and not len(client.jar(user)):
+        return "the bot set no cookie: from under [session] must be client or reply"
+    return None
 
 
 def _remark(greeting: str, reply: Reply) -> str | None:

@@ -1,15 +1,17 @@
 """A bot at the other end of a WebSocket: text frames, or JSON frames as `bot.toml` says."""
 
-import uuid
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from botassay.bots.bubbles import joined_replies
 from botassay.bots.client_factory import client_for
 from botassay.bots.sanitise import sayable
+from botassay.bots.stepped import needs_steps
 from botassay.core.errors import BotError, ConfigurationError
-from botassay.http import Client, Description, Exchange, ParsedAnswer, Request, RunContext, history_of
+from botassay.http import Client, Description, Exchange, ParsedAnswer, Request, RunContext
+from botassay.http.ids import new_id, user_id
 from botassay.http.socket import SocketLine
 from botassay.plugins.protocols import BotOptions, Conversation, Reply
 
@@ -38,14 +40,17 @@ class WebSocketBot:
     system: str | None = None
     quiet: float = QUIET
     called: str | None = None
+    language: str | None = None
+    """The language that it is asked in."""
 
     @asynccontextmanager
     async def open(self, *, user: str, run: RunContext | None = None) -> AsyncIterator[Conversation]:
         """Begin a conversation on a new socket."""
-        session = "" if self.exchange.session == "reply" else str(uuid.uuid4())
-        named = {"message": "", "session": session, "user": user, "history": []}
+        session = "" if self.exchange.session == "reply" else new_id(self.exchange.shape)
+        shown = user_id(user, self.exchange.shape)
+        named = {"message": "", "session": session, "user": shown, "history": []}
         async with SocketLine(self.client, user, self.exchange.url.filled(named), self.quiet, run) as line:
-            yield WebSocketConversation(self, user, line, session)
+            yield WebSocketConversation(self, shown, line, session)
 
 
 @dataclass(slots=True)
@@ -88,7 +93,8 @@ class WebSocketConversation:
         heard = await self.line.talk(frame, self._hear)
         for part in heard:
             self.session = part.session or self.session
-        reply = replace(_joined([part.reply for part in heard], exchange.ear.text_limit), late=self._late())
+        joined = _joined([part.reply for part in heard], exchange.ear.text_limit)
+        reply = replace(exchange.without_reasoning(joined), late=self._late())
         self.line.unasked.clear()
         self.late.clear()
         return reply
@@ -117,30 +123,25 @@ class WebSocketConversation:
         return None
 
     def _values(self, text: str) -> Mapping[str, Any]:
-        history = history_of(self.turns, self.bot.system) if self.bot.exchange.remembers else []
         return {
             "message": text,
             "session": self.session,
             "user": self.user,
-            "history": history,
+            "history": self.bot.exchange.history_of(self.turns, self.bot.system),
             "turn": str(self.number),
+            "system": self.bot.system or "",
         }
 
 
 def _joined(replies: list[Reply], limit: int) -> Reply:
-    """Return one reply for several messages."""
-    if len(replies) == 1:
-        return replies[0]
-    text = "\n".join(reply.text for reply in replies)
-    if len(text.encode()) > limit:
-        raise BotError("too_large", f"the reply has more than {limit:,} bytes", evidence=text)
-    return Reply(
-        text,
-        tuple(option for reply in replies for option in reply.options),
-        next((reply.intent for reply in replies if reply.intent), None),
-        next((reply.confidence for reply in replies if reply.confidence is not None), None),
-        tuple(sorted({name for reply in replies for name in reply.secrets})),
-        "\n".join(reply.raw for reply in replies)[:limit],
+    """Return one reply for several messages, with the last end and the last count of tokens among them.
+
+    Raises: BotError, `too_large`.
+    """
+    return replace(
+        joined_replies(replies, limit),
+        finish=next((reply.finish for reply in reversed(replies) if reply.finish), None),
+        usage=next((reply.usage for reply in reversed(replies) if reply.usage), None),
     )
 
 
@@ -164,8 +165,13 @@ def spoken_to(description: Description, options: BotOptions, *, where: str, url:
     if isinstance(exchange.reset, Request):
         hint = "give the message to send before a conversation"
         raise ConfigurationError("a WebSocket cannot be reset by a request", f"{where}:session.reset", hint)
+    if needs_steps(description):
+        hint = "[[session.create]], [session] end and greeting, [poll] and token are for http:// and https://"
+        raise ConfigurationError("a WebSocket has one connection, and no requests beside it", where, hint)
     if exchange.keyed:
         hint = "remove it and put {{turn}} into body"
         raise ConfigurationError("a WebSocket has no headers per turn", f"{where}:idempotency_key", hint)
     client = client_for(exchange, options)
-    return WebSocketBot(exchange.shown_url, exchange, client, options.system, called=description.name)
+    return WebSocketBot(
+        exchange.shown_url, exchange, client, options.system, called=description.name, language=description.language
+    )

@@ -8,7 +8,7 @@ import click
 
 from botassay.cli.output import json_option, print_json, show
 from botassay.cli.settings import SettingsCommand, options_of, refuse_useless, typed
-from botassay.core.errors import OutputError
+from botassay.core.errors import OutputError, UsageError
 from botassay.settings.live import ConnectionSettings
 
 
@@ -34,8 +34,9 @@ def list_all(*, as_json: bool) -> None:
 @click.argument("subject")
 @options_of(ConnectionSettings)
 @click.option("--say", default="Hello", show_default=True, help="Message to send.")
+@click.option("--sessions", is_flag=True, help="Send three more, to see whether conversations are kept apart.")
 @json_option
-def check(*, subject: str, settings: ConnectionSettings, say: str, as_json: bool) -> int:
+def check(*, subject: str, settings: ConnectionSettings, say: str, sessions: bool, as_json: bool) -> int:
     """Send one message to SUBJECT, and show what went out, what came back and what was understood.
 
     SUBJECT is an address (http://…, ws://…, openai:MODEL@BASE, rasa:BASE), a bot.toml, python:module:function,
@@ -45,40 +46,74 @@ def check(*, subject: str, settings: ConnectionSettings, say: str, as_json: bool
     from botassay.api.bots import try_bot
 
     refuse_useless(typed(), useless_settings([subject], settings), [subject])
-    trial = try_bot(subject, settings, say=say)
+    trial = try_bot(subject, settings, say=say, sessions=sessions)
     show(trial, as_json=as_json)
     return trial.exit_code
 
 
 @command.command("init")
 @click.option("--curl", "pasted", metavar="TEXT", help="curl command for the bot; - reads standard input.")
+@click.option("--browser", "page", metavar="URL", help="Web page with a chat window, which a browser opens.")
+@click.option("--executable", metavar="FILE", help="Chromium to start.", show_default="that of Playwright")
 @click.option(
     "-o", "output", type=click.Path(path_type=Path), default=Path("bot.toml"), show_default=True,
     help="Output file; - is standard output.",
 )  # fmt: skip
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
-def init(pasted: str | None, output: Path, *, force: bool) -> None:
+@click.option("--try", "send", is_flag=True, help="Send one “Hello” to find the reply in the answer; asks before.")
+@click.option("--yes", is_flag=True, help="Do not ask before --try sends.")
+def init(
+    *, pasted: str | None, page: str | None, executable: str | None, output: Path, force: bool, send: bool, yes: bool
+) -> None:
     """Write a first bot.toml, which describes how to connect to a bot.
 
-    Keys and cookies in a pasted command are not written: names stand in their places, to be exported.
+    Keys and cookies in a pasted command are not written: names stand in their places, to be exported. Ids of
+    conversations, users and messages become {{session}}, {{user}} and {{fresh}}. Of a web page the selectors of its
+    chat window are written.
     """
-    from botassay.bots.setup import draft
+    from botassay.api.bots import draft_bot, draft_page
 
-    to_stdout = str(output) == "-"
-    if output.exists() and not force and not to_stdout:
+    def may_send(address: str) -> bool:
+        return send and (yes or click.confirm(f"Send one “Hello” to {address}?", default=True, err=True))
+
+    if output.exists() and not force and str(output) != "-":
         raise OutputError(f"{output} already exists", hint="name another file with -o, or use --force")
-    drafted = draft(sys.stdin.read() if pasted == "-" else pasted)
-    if to_stdout:
-        click.echo(drafted.text, nl=False)
+    _check_sources(pasted, page, send=send)
+    if page is not None:
+        drafted = draft_page(page, send=may_send, executable=executable)
     else:
-        try:
-            output.write_text(drafted.text, "utf-8")
-        except OSError as error:
-            raise OutputError(f"cannot write {output}: {error.strerror or error}") from error
-        click.echo(f"wrote {output}", err=True)
+        drafted = draft_bot(sys.stdin.read() if pasted == "-" else pasted, send=may_send)
+    described = _write(drafted.text, output)
     for line in (*(f"export {name}=…" for name in drafted.exports), *(f"note: {note}" for note in drafted.notes)):
         click.echo(line, err=True)
-    click.echo(f"then: botassay bots check {'bot.toml' if to_stdout else output}", err=True)
+    click.echo(f"then: botassay bots check {described}", err=True)
+
+
+def _check_sources(pasted: str | None, page: str | None, *, send: bool) -> None:
+    """Refuse two sources of a description, and --try without one.
+
+    Raises: UsageError.
+    """
+    if pasted is not None and page is not None:
+        raise UsageError("both --curl and --browser are given", hint="give only one")
+    if send and pasted is None and page is None:
+        raise UsageError("--try needs a request or a page", hint="give one with --curl or --browser")
+
+
+def _write(text: str, output: Path) -> Path:
+    """Write a description to a file, or to standard output for `-`, and return the file to check.
+
+    Raises: OutputError.
+    """
+    if str(output) == "-":
+        click.echo(text, nl=False)
+        return Path("bot.toml")
+    try:
+        output.write_text(text, "utf-8")
+    except OSError as error:
+        raise OutputError(f"cannot write {output}: {error.strerror or error}") from error
+    click.echo(f"wrote {output}", err=True)
+    return output
 
 
 @command.command("serve")

@@ -27,9 +27,17 @@ from botassay.core.errors import UsageError
 )
 @click.option("--strict", is_flag=True, help="With --fail-on: exit with 1 if it could be this bad.")
 @click.option("--verbose", is_flag=True, help="Print the whole report instead of the card.")
+@click.option("--asides", is_flag=True, help="Print the reasoning and tool calls of a live run instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print the stored document.")
 def command(
-    run: Path, outputs: tuple[Path, ...], fail_on: tuple[str, ...], *, strict: bool, verbose: bool, as_json: bool
+    run: Path,
+    outputs: tuple[Path, ...],
+    fail_on: tuple[str, ...],
+    *,
+    strict: bool,
+    verbose: bool,
+    asides: bool,
+    as_json: bool,
 ) -> int:
     """Draw reports again from RUN, the folder of a run, a folder with a rating.json, or such a file.
 
@@ -37,17 +45,18 @@ def command(
     written as a file of dialogs; of anything else the worst findings are stored.
     """
     from botassay.api.rating import load
-    from botassay.api.report import DIALOGS
     from botassay.cli.showing import gated, show
-    from botassay.rating.formats import format_for
     from botassay.rating.gate import check_gate
-    from botassay.runs.journal import FILE
 
-    if not (run / FILE).is_file() and any(path.suffix == DIALOGS for path in outputs):
-        raise UsageError("no conversations to write", hint="only a live run stores them")
-    for path in outputs:
-        if path.suffix != DIALOGS:
-            format_for(path)
+    if asides:
+        if outputs or fail_on or strict or verbose:
+            raise UsageError("--asides goes with --json alone", hint="run botassay report twice")
+        from botassay.api.asides import asides_of
+        from botassay.cli.output import show as show_document
+
+        show_document(asides_of(run), as_json=as_json)
+        return 0
+    _check_formats(run, outputs)
     if strict and not fail_on:
         raise UsageError("--strict requires --fail-on", hint="add --fail-on high, or leave it out")
     spare_inputs(outputs)
@@ -59,3 +68,19 @@ def command(
     if as_json or not outputs:
         show(report, as_json=as_json, verbose=verbose)
     return gated(report, fail_on=fail_on, strict=strict)
+
+
+def _check_formats(run: Path, outputs: tuple[Path, ...]) -> None:
+    """Refuse a file that cannot be written from a run.
+
+    Raises: UsageError.
+    """
+    from botassay.api.report import DIALOGS
+    from botassay.rating.formats import format_for
+    from botassay.runs.journal import FILE
+
+    reports = [path for path in outputs if path.suffix != DIALOGS]
+    if len(reports) < len(outputs) and not (run / FILE).is_file():
+        raise UsageError("no conversations to write", hint="only a live run stores them")
+    for path in reports:
+        format_for(path)

@@ -9,6 +9,11 @@ import msgspec
 
 OWN: Final = "own"
 """The tag `part` of conversations in which a live bot was asked the user's own questions."""
+NOTICES: Final = "notices"
+"""The tag of what stands beside a conversation on its page: JSON, pairs of a kind and a text.
+
+Kinds are `greeting`, `disclosure`, and `name` for accessible names.
+"""
 
 
 class Role(StrEnum):

@@ -106,9 +106,9 @@ class UnaskedReply:
 
     check: str
     """`initial` or `periodic`: a disclosure; `untold`: a first reply without one; `over-trigger`: the sentence that
-    answers the question."""
+    answers the question; `widget`: what stands beside the conversation on its page."""
     turn: int
-    """Which reply of the conversation, from 1."""
+    """Which reply of the conversation, from 1; 0 for `widget`."""
     at: int
     """The character of the reply where it begins, from 0."""
     after: str

@@ -118,6 +118,7 @@ class BotError(BotassayError, ConnectionError):
         "not_chat": "the reply does not come from a bot",
         "bad_json": "the reply is not valid JSON",
         "bad_shape": "the reply has no text at the configured path",
+        "budget": "the request budget is used up",
         "session_lost": "the bot lost the conversation",
         "program": "the program ended with an error",
     }

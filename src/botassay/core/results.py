@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal, Self, TypeAlias
 
 from botassay.core.clause_evidence import ClauseEvidence
 from botassay.core.errors import UsageError
@@ -118,6 +118,8 @@ def house_order(code: str) -> tuple[int, str]:
     return (STANDARD_ISSUES.index(code) if code in STANDARD_ISSUES else len(STANDARD_ISSUES), code)
 
 
+Identified: TypeAlias = Literal["declared", "custom", "covert"] | None
+"""As what requests identify the client: botassay, another name, or a browser; None where there are no requests."""
 _DIGITS: Final = 15
 """Decimal digits that survive in JSON, exactly."""
 
@@ -395,6 +397,8 @@ class Provenance:
     """The digest over all conversations of a live run; None for files."""
     covert: bool | None = None
     """Whether the requests looked like a browser's; None for files."""
+    identified: Identified = None
+    """As what the requests of a live run identified the client: botassay, another name, or a browser."""
 
 
 RATING_SCHEMA: Final = "botassay/rating/2"

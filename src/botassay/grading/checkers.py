@@ -1,14 +1,14 @@
 """The checkers that a rating needs: found, validated, configured and prepared."""
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from botassay.core.dialog import Dialog
 from botassay.core.errors import ConfigurationError, blame
 from botassay.core.text.language import ENGLISH
-from botassay.grading.corpus_stats import spoken
+from botassay.grading.corpus_stats import Scope, spoken
 from botassay.grading.settings import GradingSettings
 from botassay.grading.sources import Reading, Source
-from botassay.plugins.optional import any_language, as_published, looks_everywhere, prepared, studies
+from botassay.plugins.optional import any_language, as_published, languages_of, looks_everywhere, prepared, studies
 from botassay.plugins.protocols import Checker
 from botassay.plugins.registry import CHECKERS
 
@@ -56,28 +56,14 @@ def studied(code: str, checker: Checker, dialogs: Iterable[Dialog]) -> Checker:
         return prepared(checker, own)
 
 
-def polyglots(checkers: Mapping[str, Checker]) -> frozenset[str]:
-    """Name the issues to which the language of what was held for them makes no difference."""
-    return frozenset(code for code, checker in checkers.items() if any_language(checker))
-
-
-def everywhere(checkers: Iterable[Checker]) -> frozenset[str]:
-    """Name the issues that are looked for in all conversations, whatever they were held for."""
-    return frozenset(checker.issue.code for checker in checkers if looks_everywhere(checker))
-
-
-def concerns(dialog: Dialog, code: str, looked_for: Container[str], polyglot: Container[str] = ()) -> bool:
-    """Whether an issue is looked for in a dialog: held for it or for none, or looked for in all that is in English.
-
-    Args:
-        dialog: what was held.
-        code: the issue.
-        looked_for: issues that are looked for everywhere.
-        polyglot: issues for which dialogs are held in any language.
-    """
-    if dialog.concerns(code):
-        return True
-    return code in looked_for and (dialog.tags.get("issue") not in polyglot or spoken(dialog) == ENGLISH)
+def scope_of(checkers: Iterable[Checker]) -> Scope:
+    """Return which issues are looked for in which dialogs."""
+    listed = list(checkers)
+    return Scope(
+        polyglot=frozenset(checker.issue.code for checker in listed if any_language(checker)),
+        everywhere=frozenset(checker.issue.code for checker in listed if looks_everywhere(checker)),
+        languages={checker.issue.code: languages_of(checker) for checker in listed if languages_of(checker)},
+    )
 
 
 def spelled(checker: Checker, origin: str) -> str:

@@ -1,7 +1,8 @@
 """Corpus statistics: what a corpus consists of, and the outcome of every conversation."""
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from botassay.core.dialog import Dialog, Role
@@ -18,13 +19,39 @@ _NAMED = 20
 
 
 def spoken(dialog: Dialog) -> str:
-    """Return the language of a dialog, as an ISO 639 code."""
-    return language_of(utterance.text for utterance in dialog.utterances)
+    """Return the language of a dialog, as an ISO 639 code: the one that its prober asked in, or that of its words."""
+    planned = dialog.tags.get("language") if dialog.tags.get("issue") else None
+    return planned or language_of(utterance.text for utterance in dialog.utterances)
 
 
-def readable(dialog: Dialog, polyglot: Container[str], language: str | None = None) -> bool:
-    """Whether a dialog can be scored: it is in English, or held for an issue to which the language is all one."""
-    return dialog.tags.get("issue") in polyglot or (language or spoken(dialog)) == ENGLISH
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Which issues are looked for in which dialogs."""
+
+    polyglot: Container[str] = ()
+    """Issues to which the language of what was held for them makes no difference."""
+    everywhere: Container[str] = ()
+    """Issues that are looked for in all conversations, whatever they were held for."""
+    languages: Mapping[str, Container[str]] = field(default_factory=dict)
+    """Issues that are looked for in other languages than English, too, and in which."""
+
+    def readable(self, dialog: Dialog, language: str | None = None) -> bool:
+        """Whether every issue can read a dialog: it is in English, or held for an issue that takes any language."""
+        return dialog.tags.get("issue") in self.polyglot or (language or spoken(dialog)) == ENGLISH
+
+    def reads(self, code: str, dialog: Dialog, language: str) -> bool:
+        """Whether an issue can be looked for in a dialog in this language."""
+        return self.readable(dialog, language) or language in self.languages.get(code, ())
+
+    def concerns(self, dialog: Dialog, code: str) -> bool:
+        """Whether an issue is looked for in a dialog: held for it or for none, or looked for everywhere, and read."""
+        language = spoken(dialog)
+        elsewhere = code in self.everywhere and (dialog.tags.get("issue") not in self.polyglot or language == ENGLISH)
+        return (dialog.concerns(code) or elsewhere) and self.reads(code, dialog, language)
+
+
+def _numbered(languages: Counter[str]) -> str:
+    return ", ".join(f"{code} {n}" for code, n in sorted((+languages).items(), key=lambda c: (-c[1], c[0])))
 
 
 class ScoredShare(NamedTuple):
@@ -57,16 +84,12 @@ class Census:
     Args:
         tally: what the reading comes across; it is still being filled in while dialogs pass.
         issues: for each of them it is counted how many conversations were meant for it, and how many could be scored.
-        polyglot: issues to which the language of what was held for them makes no difference.
-        everywhere: issues that are looked for in all conversations, whatever they were held for.
+        scope: which issues are looked for in which dialogs.
     """
 
-    def __init__(
-        self, tally: Tally, issues: Iterable[str], polyglot: Container[str] = (), everywhere: Container[str] = ()
-    ) -> None:
+    def __init__(self, tally: Tally, issues: Iterable[str], scope: Scope | None = None) -> None:
         self._tally = tally
-        self._polyglot = polyglot
-        self._everywhere = everywhere
+        self._scope = scope or Scope()
         self._own = dict.fromkeys(issues, ScoredShare(0, 0))
         """Conversations held for an issue or for none; for issues in `everywhere`, `_others` counts the rest."""
         self._others = dict(self._own)
@@ -78,37 +101,46 @@ class Census:
         self._habits = Habits()
         self._days = Days()
         self._languages: Counter[str] = Counter()
-        """Of the dialogs that are not in English."""
+        """Of the dialogs that no issue reads, as they are not in English."""
+        self._partly: Counter[str] = Counter()
+        """Of the dialogs that only some issues read."""
 
     def passing(self, dialogs: Iterable[Dialog]) -> Iterator[Dialog]:
-        """Count dialogs as they pass; only those that the checkers can read pass."""
+        """Count dialogs as they pass; only those that a checker can read pass."""
         for dialog in dialogs:
             language = spoken(dialog)
-            understood = readable(dialog, self._polyglot, language)
-            self._count(dialog, language, understood=understood)
+            readers = {code for code in self._own if self._scope.reads(code, dialog, language)}
+            understood = bool(readers) or self._scope.readable(dialog, language)
+            self._count(dialog, language, readers, understood=understood)
             if understood:
                 yield dialog
 
-    def _count(self, dialog: Dialog, language: str, *, understood: bool) -> None:
+    def _count(self, dialog: Dialog, language: str, readers: Container[str], *, understood: bool) -> None:
         replies = [utterance for utterance in dialog.utterances if utterance.role is Role.BOT]
         empty = sum(utterance.silent and not utterance.options for utterance in replies)
-        scorable = empty < len(replies) and understood
+        answered = empty < len(replies)
         self._habits.see(dialog)
         for utterance in dialog.utterances:
             self._days.see(utterance.at)
         self._languages[language] += not understood
+        self._partly[language] += understood and not self._scope.readable(dialog, language)
         self._dialogs += 1
-        self._unscorable += not scorable
+        self._unscorable += not (answered and understood)
         self._replies += len(replies)
         self._empty_replies += empty
+        self._count_issues(dialog, language, readers if answered else ())
+
+    def _count_issues(self, dialog: Dialog, language: str, readers: Container[str]) -> None:
+        """Count the conversation for each issue; `readers` are those that can score it."""
         held_for = dialog.tags.get("issue")
         self._probed.update([held_for] if held_for else [])
-        elsewhere = held_for not in self._polyglot or language == ENGLISH
+        elsewhere = held_for not in self._scope.polyglot or language == ENGLISH
         for code in self._own:
+            scored = code in readers
             if dialog.concerns(code):
-                self._own[code] = self._own[code].with_one(scored=scorable)
-            elif code in self._everywhere and elsewhere:
-                self._others[code] = self._others[code].with_one(scored=scorable)
+                self._own[code] = self._own[code].with_one(scored=scored)
+            elif code in self._scope.everywhere and elsewhere:
+                self._others[code] = self._others[code].with_one(scored=scored)
 
     def own(self, issue: str) -> "ScoredShare":
         """The conversations that were meant for an issue or for none; skipped ones could have been for any."""
@@ -118,7 +150,7 @@ class Census:
     def others(self, issue: str) -> "ScoredShare":
         """The conversations that were meant for other issues, where this one is looked for in them, too."""
         absent = sum(count for (_, meant), count in self._tally.absent.items() if meant not in (None, issue))
-        return self._others[issue].with_missing(absent if issue in self._everywhere else 0)
+        return self._others[issue].with_missing(absent if issue in self._scope.everywhere else 0)
 
     def planned(self, issue: str) -> int:
         """How many conversations an issue was to be looked for in."""
@@ -137,9 +169,10 @@ class Census:
         """Whether a conversation was planned for this very issue."""
         return bool(self._probed[issue]) or any(meant == issue for _, meant in self._tally.absent)
 
-    def foreign(self) -> str | None:
-        """Name the language that most of the dialogs are in that could not be scored; None if that is not why."""
-        languages = +self._languages
+    def foreign(self, issue: str) -> str | None:
+        """Name the language that most of the dialogs are in that an issue could not read; None if that is not why."""
+        read = self._scope.languages.get(issue, ())
+        languages = +Counter({code: n for code, n in (self._languages + self._partly).items() if code not in read})
         mostly = languages.total() * 2 > self._unscorable + self._tally.bad_dialogs
         return languages.most_common(1)[0][0] if languages and mostly else None
 
@@ -170,13 +203,12 @@ class Census:
             text = f"{self._empty_replies} of {self._replies} replies of the bot were empty"
             yield Observation("empty", share, text)
         yield from self._habits.observations()
-        languages = +self._languages
-        if languages:
-            named = ", ".join(
-                f"{code} {count}" for code, count in sorted(languages.items(), key=lambda c: (-c[1], c[0]))
-            )
-            text = f"{languages.total()} of {self._dialogs} dialogs are not in English and were not scored: {named}"
-            yield Observation("language", round(languages.total() / self._dialogs, 9), text)
+        readers = ", ".join(sorted(self._own.keys() & self._scope.languages.keys()))
+        for languages, outcome in ((self._languages, "not scored"), (self._partly, f"scored for {readers} only")):
+            if languages.total():
+                text = f"{languages.total()} of {self._dialogs} dialogs are not in English and were {outcome}"
+                share = round(languages.total() / self._dialogs, 9)
+                yield Observation("language", share, f"{text}: {_numbered(languages)}")
         if tally.ignored:
             singular, plural = (
                 "system or tool message is not an utterance",

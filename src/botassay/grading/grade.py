@@ -46,7 +46,7 @@ class Judge:
         planned, missing = self.census.planned(issue.code), self.census.missing(issue.code)
         coverage = self.census.coverage(issue.code)
         if score.value is None or score.assumed or coverage < self.settings.min_coverage:
-            reason = self._why_not(score, coverage) if planned else f"no conversations for {issue.code}"
+            reason = self._why_not(issue.code, score, coverage) if planned else f"no conversations for {issue.code}"
             assumed = score.assumed and coverage >= self.settings.min_coverage
             bare = replace(score, value=None, interval=None, assumed=assumed, reason=reason)
             return self.unmeasured(issue, bare, coverage)
@@ -74,8 +74,8 @@ class Judge:
         lost = {own: self.census.own(code).missing}
         return lost | {ELSEWHERE: lost.get(ELSEWHERE, 0) + self.census.others(code).missing}
 
-    def _why_not(self, score: Score, coverage: float) -> str:
-        language = self.census.foreign() if coverage < self.settings.min_coverage else None
+    def _why_not(self, code: str, score: Score, coverage: float) -> str:
+        language = self.census.foreign(code) if coverage < self.settings.min_coverage else None
         if language is not None:
             return f"language {language} not supported"
         explained = score.value is None or (score.assumed and coverage >= self.settings.min_coverage)

@@ -14,7 +14,7 @@ from typing import Any, Final
 from botassay.core.dialog import Dialog
 from botassay.core.errors import blame
 from botassay.core.evidence import Evidence
-from botassay.grading.checkers import concerns, everywhere, polyglots
+from botassay.grading.checkers import scope_of
 from botassay.plugins.protocols import Checker
 
 BATCH_DIALOGS: Final = 256
@@ -91,11 +91,11 @@ def batches(dialogs: Iterable[Dialog]) -> Iterator[tuple[Dialog, ...]]:
 
 def _look(checkers: Mapping[str, Checker], dialogs: Sequence[Dialog]) -> dict[str, Evidence]:
     evidence = {}
-    looked_for, polyglot = everywhere(checkers.values()), polyglots(checkers)
+    scope = scope_of(checkers.values())
     for name, checker in checkers.items():
         code = checker.issue.code
         with blame(f"the checker for {code}"):
-            evidence[name] = checker.look([d for d in dialogs if concerns(d, code, looked_for, polyglot)])
+            evidence[name] = checker.look([d for d in dialogs if scope.concerns(d, code)])
     return evidence
 
 

@@ -11,9 +11,10 @@ import msgspec
 
 from botassay.core.dialog import OWN, Dialog, Role
 from botassay.core.errors import BotError, InputError, UsageError
-from botassay.core.results import Observation, Subject
+from botassay.core.results import Identified, Observation, Subject
 from botassay.core.text.plural import many
 from botassay.corpora import Corpus, CorpusPass, Tally, open_corpus
+from botassay.grading.beside import beside_replies
 from botassay.grading.dates import DATES, came_between
 from botassay.grading.default_issues import SubjectKind
 from botassay.http.user_agent import is_announced
@@ -32,6 +33,8 @@ class Files:
     corpus: Corpus
     seed: None = None
     covert: None = None
+    identified: None = None
+    params: tuple[str, ...] = ()
     kind: SubjectKind = "dialogs"
     journal: None = None
 
@@ -105,6 +108,19 @@ class LiveRun:
         return bool(self.record.facts.get("bot", {}).get("covert"))
 
     @property
+    def identified(self) -> Identified:
+        """As what its requests identified the client; None for a bot that is not reached over HTTP."""
+        user_agent = self.record.facts.get("bot", {}).get("user_agent")
+        if user_agent is None:
+            return None
+        return "covert" if self.covert else "declared" if is_announced(user_agent) else "custom"
+
+    @property
+    def params(self) -> tuple[str, ...]:
+        """Further keys of its requests to a model."""
+        return tuple(self.record.facts.get("choices", {}).get("bot", {}).get("params", ()))
+
+    @property
     def journal(self) -> str | None:
         """The digest over all conversations of the run; None for a run of an earlier version."""
         return self.record.root
@@ -123,6 +139,8 @@ class LiveRun:
         """Yield how the bot answered: when, how fast, how often, what failed, and which secrets it repeated."""
         if is_announced(self.record.facts.get("bot", {}).get("user_agent")):
             yield Observation("announced", None, ANNOUNCED)
+        if self.record.facts.get("bot", {}).get("capabilities", {}).get("session") == "none":
+            yield Observation("no_session", None, NO_SESSION)
         heard = self.record.heard()
         if heard:
             yield Observation(DATES, None, came_between(*heard))
@@ -131,7 +149,10 @@ class LiveRun:
         late, twice = self.record.late()
         if late or twice:
             text = f"{many(late, 'reply', 'replies')} came late and {twice:,} twice; they are recorded but not scored"
+            if late > _OFTEN_LATE * self.record.latency().answered:
+                text += "; raise quiet under [poll], so that they count"
             yield Observation("late", None, text)
+        yield from beside_replies(self.record)
         yield from _agreeing(self.record)
         given = Counter(name for _, name in self.record.given_away())
         if given:
@@ -175,6 +196,12 @@ def _is_resumed(record: Record) -> bool:
     return not record.facts.get("chat") and retries > 0 and choices.get("run", {}).get("on_doubt") != "skip"
 
 
+_OFTEN_LATE: Final = 0.05
+"""The share of late replies from which advice is given."""
+NO_SESSION: Final = (
+    "no request said to which conversation it belongs: what one user said may have reached another, which says nothing"
+    " about the bot"
+)
 _CAUSES: Final[Mapping[frozenset[str], tuple[str, str]]] = {
     frozenset({"server", "bot_error", "program"}): ("the bot's server failed", "see its log"),
     frozenset({"timeout"}): ("no reply came in time", "lower --concurrency, or raise --timeout"),
@@ -272,6 +299,8 @@ class GivenDialogs:
     dialogs: Iterable[Dialog]
     seed: None = None
     covert: None = None
+    identified: None = None
+    params: tuple[str, ...] = ()
     kind: SubjectKind = "dialogs"
     journal: None = None
 

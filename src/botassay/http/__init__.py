@@ -10,11 +10,12 @@ from botassay.core.lazy import lazy
 if TYPE_CHECKING:
     from botassay.http.asking import ask_all
     from botassay.http.client import Client, ConversationClient
-    from botassay.http.description import Description, ReplyPaths, SessionRule
+    from botassay.http.description import Description, SessionRule
     from botassay.http.exchange import Exchange, ParsedAnswer, history_of
     from botassay.http.limits import Answer, Limits, Request
     from botassay.http.pace import Clock, Pace
     from botassay.http.paths import JsonPath
+    from botassay.http.reply_paths import ReplyPaths
     from botassay.http.retry import RetryPolicy, RunContext
     from botassay.http.secrets import Secrets
     from botassay.http.template import Template, Way
@@ -49,7 +50,8 @@ __getattr__ = lazy(
         "botassay.http.asking": ("ask_all",),
         "botassay.http.client": ("Client", "ConversationClient"),
         "botassay.http.user_agent": ("USER_AGENT",),
-        "botassay.http.description": ("Description", "ReplyPaths", "SessionRule"),
+        "botassay.http.description": ("Description", "SessionRule"),
+        "botassay.http.reply_paths": ("ReplyPaths",),
         "botassay.http.exchange": ("Exchange", "ParsedAnswer", "history_of"),
         "botassay.http.limits": ("Answer", "Limits", "Request"),
         "botassay.http.pace": ("Clock", "Pace"),

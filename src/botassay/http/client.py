@@ -2,40 +2,47 @@
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator, Callable, Mapping
-from dataclasses import dataclass, field
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from http.cookies import CookieError
+from time import monotonic
 from types import TracebackType
-from typing import Any, Final, NoReturn, Self, TypeVar
+from typing import Final, NoReturn, Self, TypeVar
 
 import aiohttp
 from aiohttp.abc import AbstractResolver
-from aiohttp.client_proto import ResponseHandler
-from aiohttp.connector import Connection
 from yarl import URL
 
 from botassay.core.errors import BotError, UsageError
 from botassay.http.addresses import AddressPolicy, Resolver
+from botassay.http.budget import RequestBudget
 from botassay.http.failures import of_exception, of_status
 from botassay.http.limits import Answer, Limits, Request
 from botassay.http.pace import Pace, host_time, retry_after
+from botassay.http.pairing import PairedConnector
+from botassay.http.proxies import proxy_for
 from botassay.http.redirects import HOPS, next_request
 from botassay.http.retry import KEY_HEADER, RetryPolicy, RunContext
 from botassay.http.secrets import EVIDENCE, Secrets
-from botassay.http.sse import Events, is_stream
+from botassay.http.sse import format_of
+from botassay.http.stream import StreamDecoder, StreamReader
 from botassay.http.user_agent import identification
 
 Result = TypeVar("Result")
 
 LEAVING: Final = 0.05
 """Seconds that a connection may take to end after the stream on it has."""
+SENT: Final = 10
+"""Requests that a conversation remembers."""
 COOKIES: Final = 50
 COOKIE_BYTES: Final = 8 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """Opens conversations over HTTP: each has its own connection, each user one cookie jar.
+    """Opens conversations over HTTP: each request has its own connection, each user one cookie jar.
 
     Proxies from environment variables are ignored, redirects to another origin are not followed, and compressed
     replies are not unpacked.
@@ -49,14 +56,20 @@ class Client:
     """The trusted certificates; None: those of this machine."""
     follow: bool = False
     """Follow redirects within the same origin."""
-    streams: bool = False
-    """Read answers that come as server-sent events."""
+    stream: StreamReader | None = field(default=None, repr=False)
+    """How answers that come in pieces are read; None: they are refused."""
+    keep_alive: bool = False
+    """Whether one connection serves all requests of a conversation."""
     gate: AddressPolicy = field(default_factory=AddressPolicy, repr=False)
     resolver: AbstractResolver | None = field(default=None, repr=False)
     """The resolver of names; None: this machine's."""
     retry: RetryPolicy = field(default_factory=RetryPolicy)
     identified: Mapping[str, str] = field(default_factory=identification)
     """The headers that say who asks; see `identification`."""
+    proxy: str | None = field(default=None, repr=False)
+    """The address of a proxy, or `env`."""
+    budget: RequestBudget = field(default_factory=RequestBudget, repr=False)
+    """Counts what is sent."""
     _jars: dict[str, "Jar"] = field(default_factory=dict, repr=False)
 
     def line(self, user: str, run: RunContext | None = None) -> "ConversationClient":
@@ -107,30 +120,8 @@ class Jar(aiohttp.CookieJar):
         return len(others) < COOKIES and sum(others) + len(pair) <= COOKIE_BYTES
 
 
-class _Connector(aiohttp.TCPConnector):
-    """Keeps one connection, and reuses it only if nothing arrived on it unasked."""
-
-    reused = False
-    handshake = 10.0
-    """Seconds that a connection may take to become safe."""
-
-    async def _get(self, key: object, traces: list[object]) -> Connection | None:  # type: ignore[override]
-        connection = await super()._get(key, traces)  # type: ignore[arg-type]
-        protocol = connection.protocol if connection else None
-        if connection and isinstance(protocol, ResponseHandler) and protocol.should_close:
-            connection.close()
-            connection = None
-        self.reused = connection is not None
-        return connection
-
-    async def _wrap_create_connection(self, *args: Any, **kwargs: Any) -> tuple[asyncio.Transport, ResponseHandler]:
-        if kwargs.get("ssl"):
-            kwargs["ssl_handshake_timeout"] = self.handshake
-        return await super()._wrap_create_connection(*args, **kwargs)
-
-
 class ConversationClient:
-    """A connection, kept for one conversation."""
+    """Sends the requests of one conversation, and reads their answers."""
 
     middlewares: tuple[aiohttp.ClientMiddlewareType, ...] = ()
 
@@ -139,18 +130,25 @@ class ConversationClient:
         self._user = user
         self._run = run
         self._session: aiohttp.ClientSession | None = None
-        self._connector: _Connector | None = None
+        self.sent: deque[Request] = deque(maxlen=SENT)
+        """The last requests that were answered, with all headers that went out."""
+        self.first: float | None = None
+        """Seconds until the first piece of the last stream."""
+        self._begun = 0.0
+        self._decoder: StreamDecoder | None = None
+        """Reads the present answer, if it comes in pieces."""
+        self._connector: PairedConnector | None = None
 
     async def __aenter__(self) -> Self:
         client, limits = self.client, self.client.limits
         connect = min(limits.connect, 0.9 * limits.turn)  # to tell a missing connection from a missing answer
-        self._connector = _Connector(
+        self._connector = PairedConnector(
+            keep_alive=client.keep_alive,
             limit=0,
             resolver=Resolver(client.gate, client.resolver),
             ssl=client.tls or True,
             ttl_dns_cache=None,
             happy_eyeballs_delay=None,
-            keepalive_timeout=300,
         )
         self._connector.handshake = 0.8 * connect  # to tell one from the other
         self._session = aiohttp.ClientSession(
@@ -164,6 +162,7 @@ class ConversationClient:
             headers=client.sent_headers(),
             middlewares=self.middlewares,
         )
+        self._session._retry_connection = False  # noqa: SLF001 - a closed connection may have brought the message
         return self
 
     async def __aexit__(
@@ -172,6 +171,11 @@ class ConversationClient:
         session, self._session = self._session, None
         if session:
             await session.close()
+
+    @property
+    def streamed(self) -> bool:
+        """Whether the last answer came in pieces."""
+        return self._decoder is not None
 
     @property
     def session(self) -> aiohttp.ClientSession:
@@ -196,6 +200,7 @@ class ConversationClient:
         attempt = 0
         while True:
             attempt += 1
+            self._decoder = None
             try:
                 async with pace.turn(host):
                     return read(await self._once(request))
@@ -211,8 +216,6 @@ class ConversationClient:
         repeatable = failure.again and attempt < policy.attempts and (wait or 0) <= policy.longest_retry_after
         if not repeatable or (self._run is not None and not self._run.may_repeat()):
             raise failure from None
-        if failure.kind == "reset":  # a connection that was closed while idle: a new one will do
-            return
         if wait is None:
             pace.hold(host, policy.backoff(attempt, pace.random))
 
@@ -221,17 +224,31 @@ class ConversationClient:
         try:
             async with asyncio.timeout(self.client.limits.turn):
                 answer = await self._followed(request, received)
-        except BotError:  # is an OSError, too
+        except BotError as error:  # is an OSError, too
+            error.evidence = error.evidence if len(error.evidence) > len(received) else shown(received)
             raise
         except aiohttp.ConnectionTimeoutError as error:
-            raise of_exception(error, reused=False, begun=False) from None
+            raise of_exception(error) from None
         except TimeoutError:
-            what = f"no complete reply within {self.client.limits.turn:g} s"
-            raise BotError("timeout", what, evidence=shown(received)) from None
+            raise self._out_of_time(received) from None
         except (aiohttp.ClientError, OSError, ValueError) as error:
-            self._failed(error, received)
+            failure = of_exception(error)
+            if self._decoder is not None and failure.kind != "protocol":
+                failure = self._decoder.broken(f"the stream broke off: {failure.what}")
+            failure.evidence = shown(received)
+            raise failure from None
         self._refuse_status(answer)
         return answer
+
+    def _out_of_time(self, received: bytearray) -> BotError:
+        limit = f"{self.client.limits.turn:g} s"
+        if self._decoder is not None and self._decoder.begun:
+            failure = self._decoder.broken(f"the stream did not end within {limit}")
+            failure.hint = failure.hint or "raise --timeout"
+        else:
+            failure = BotError("timeout", f"no complete reply within {limit}")
+        failure.evidence = shown(received)
+        return failure
 
     def _refuse_status(self, answer: Answer) -> None:
         failure = of_status(answer.status, answer.headers, answer.body)
@@ -241,12 +258,6 @@ class ConversationClient:
         if failure.kind == "unauthorised" and self.client.secrets.values:
             failure.hint = f"{failure.hint}; the secrets sent are {', '.join(sorted(self.client.secrets.values))}"
         raise failure
-
-    def _failed(self, error: Exception, received: bytearray) -> NoReturn:
-        reused = self._connector is not None and self._connector.reused
-        failure = of_exception(error, reused=reused, begun=bool(received))
-        failure.evidence = shown(received)
-        raise failure from None
 
     async def _followed(self, request: Request, received: bytearray) -> Answer:
         """Return the answer to a request, after redirects if they are followed."""
@@ -262,47 +273,76 @@ class ConversationClient:
 
     async def _exchange(self, request: Request, received: bytearray) -> Answer:
         """Return the whole answer to a request, whose bytes go into `received` as they come."""
-        keyed = {KEY_HEADER: request.key} if request.key else None
+        own = {**request.headers, **({KEY_HEADER: request.key} if request.key else {})}
+        self.client.budget.take()
         asked = self.session.request(
-            request.method, request.url, data=request.body, headers=keyed, allow_redirects=False
+            request.method,
+            request.url,
+            data=request.body,
+            headers=own,
+            allow_redirects=False,
+            proxy=proxy_for(self.client.proxy, request.url),
         )
+        self._begun, self.first = monotonic(), None
         response = await asked
+        self.sent.append(replace(request, key=None, headers=dict(response.request_info.headers)))
         try:
             self._look_at_headers(response)
-            limit = self.client.limits.body
-            async for piece in self._pieces(response):
-                received += piece
-                if len(received) > limit or (response.content_length or 0) > limit:
-                    if response.ok:
-                        _too_large(limit, received)
-                    response.close()  # the status says enough
-                    break
+            reader, kind = self.client.stream, response.headers.get("Content-Type", "")
+            self._decoder = reader.decoder(kind) if reader and response.ok else None
+            if self._decoder is not None:
+                await self._follow(response, self._decoder, received)
+            else:
+                await self._read_whole(response, received)
         except BaseException:
             response.close()
             raise
-        return Answer(response.status, response.headers, bytes(received))
+        late = self._connector.late() if self._connector else ()
+        return Answer(response.status, response.headers, bytes(received), self._decoder, late)
 
-    async def _pieces(self, response: aiohttp.ClientResponse) -> AsyncIterator[bytes]:
-        """Return the bytes of an answer as they come; a stream may be over before its connection is."""
-        if not (response.ok and is_stream(response.headers.get("Content-Type", ""))):
-            while piece := await response.content.readany():
-                yield piece
-            return
-        clock, idle = asyncio.get_running_loop().time, self.client.limits.idle
-        events, until = Events(), None
-        while until is None or until > clock():
+    async def _read_whole(self, response: aiohttp.ClientResponse, received: bytearray) -> None:
+        limit = self.client.limits.body
+        while piece := await response.content.readany():
+            received += piece
+            if len(received) > limit or (response.content_length or 0) > limit:
+                if response.ok:
+                    _too_large(limit, received)
+                response.close()  # the status says enough
+                return
+
+    async def _follow(self, response: aiohttp.ClientResponse, decoder: StreamDecoder, received: bytearray) -> None:
+        """Read a stream up to the sign that it is complete.
+
+        Raises: BotError, `truncated`, for one that ends without it, or pauses for too long.
+        """
+        limit = self.client.limits.body
+        while not decoder.over:
             try:
-                async with asyncio.timeout_at(until):
+                async with asyncio.timeout(decoder.pause):
                     piece = await response.content.readany()
             except TimeoutError:
-                break
+                failure = decoder.broken(f"nothing came for {decoder.pause:g} s")
+                failure.hint = failure.hint or "raise pause under [stream], if the bot may be silent for longer"
+                raise failure from None
             if not piece:
+                framed = "Content-Length" in response.headers or "Transfer-Encoding" in response.headers
+                decoder.end(framed=framed)
                 return
-            pieces = len(events.data)
-            events.feed(piece)
-            if len(events.data) > pieces or events.over:
-                until = clock() + (LEAVING if events.over else idle)
-            yield piece
+            received += piece
+            if len(received) > limit:
+                _too_large(limit, received)
+            decoder.feed(piece)
+            if self.first is None and decoder.begun:
+                self.first = monotonic() - self._begun
+        await self._leave(response)
+
+    async def _leave(self, response: aiohttp.ClientResponse) -> None:
+        """Let a stream that is complete end, where its connection is used again; or close that."""
+        if self.client.keep_alive:
+            with suppress(TimeoutError, aiohttp.ClientError, OSError):
+                async with asyncio.timeout(LEAVING):
+                    if not await response.content.readany():
+                        return
         response.close()
 
     def _look_at_headers(self, response: aiohttp.ClientResponse) -> None:
@@ -310,8 +350,8 @@ class ConversationClient:
         packed = ", ".join(headers.getall("Content-Encoding", []))
         if any(part.strip().lower() not in ("", "identity") for part in packed.split(",")):
             raise BotError("encoded", f"the reply is compressed ({packed}), which was not requested")
-        if response.ok and is_stream(headers.get("Content-Type", "")) and not self.client.streams:
-            hint = "set piece under [reply] to the path of a piece of the reply, or turn streaming off"
+        if response.ok and format_of(headers.get("Content-Type", "")) == "sse" and self.client.stream is None:
+            hint = "set preset, or piece under [stream], in bot.toml; or turn streaming off"
             raise BotError(
                 "not_chat", "the bot streams its reply, but bot.toml does not say how to read a stream", hint=hint
             )

@@ -3,6 +3,7 @@
 import codecs
 import json
 import re
+from collections import Counter
 from typing import Any, Final, NoReturn
 
 import msgspec
@@ -12,14 +13,21 @@ from botassay.core.errors import BotError
 _CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
 _ALLOWED: Final = {"utf-8", "utf-16", "iso8859-1", "cp1252"}
 _UNWRITABLE: Final = re.compile("[\x00\ud800-\udfff]")
+_HALF: Final = re.compile(r"\\u[dD][89a-fA-F]")
 _MARKUP: Final = re.compile(r"\s*<(?:[!?a-z])", re.IGNORECASE)
 _LOGIN: Final = re.compile(r"type=[\"']?password|log\s?-?in|sign\s?-?in|single sign|anmeld", re.IGNORECASE)
-_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 _TEXTUAL: Final = ("", "text/plain", "application/json", "text/json", "application/x-ndjson", "text/javascript")
 
 
-def decoded(body: bytes, content_type: str = "") -> str:
+def decoded(body: bytes, content_type: str = "", *, strict: bool = False) -> str:
     r"""Decode an answer: UTF-8, else the charset it declares where that is a known one, else UTF-8 with marks.
+
+    Args:
+        body: the bytes.
+        content_type: what the answer says about them.
+        strict: whether bytes that are no text are refused.
+
+    Raises: BotError, if strict, as `parsed` does.
 
     >>> decoded("café".encode("latin-1"), "text/plain; charset=latin-1"), decoded(b"caf\xe9")
     ('café', 'caf�')
@@ -28,9 +36,13 @@ def decoded(body: bytes, content_type: str = "") -> str:
         return body.decode("utf-16", "replace")
     try:
         return body.decode("utf-8-sig")
-    except UnicodeDecodeError:
+    except UnicodeDecodeError as error:
         charset = _charset(content_type)
-        return body.decode(charset, "replace").removeprefix("\ufeff")
+        text = body.decode(charset, "replace").removeprefix("\ufeff")
+        if strict and charset == "utf-8":
+            refuse_page(text, content_type)
+            _no_json(text, f"byte {error.start + 1:,} is not UTF-8", content_type)
+        return text
 
 
 def _charset(content_type: str) -> str:
@@ -52,21 +64,38 @@ def writable(text: str) -> str:
 
 
 def parsed(text: str, content_type: str = "") -> Any:
-    """Read JSON; a key that comes twice counts as it came last.
+    """Read JSON in which every key comes once, and every character is whole.
 
     Raises: BotError, `not_chat` for a page and what calls itself no text, `bad_json` for the rest.
     """
     refuse_page(text, content_type)
     try:
-        return msgspec.json.decode(text)
+        document = msgspec.json.decode(text)
+        _refuse_double_keys(text, document)
     except UnicodeEncodeError:
-        text = writable(text)
+        _no_json(text, "it holds half a character", content_type)
     except msgspec.ValidationError as error:
         _no_json(text, str(error))
     except (msgspec.DecodeError, RecursionError, ValueError) as error:
-        if not _SURROGATE.search(text):
-            _no_json(text, _said(error), content_type)
-    return _leniently(text, content_type)
+        _no_json(text, _said(error, text), content_type)
+    return document
+
+
+def _refuse_double_keys(text: str, document: Any) -> None:
+    """Refuse an object in which a key comes twice: no two readers agree which value counts.
+
+    Raises: ValueError.
+    """
+    if isinstance(document, dict | list):
+        json.loads(text, object_pairs_hook=_once)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = dict(pairs)
+    if len(keys) < len(pairs):
+        (name, _), *_ = Counter(name for name, _ in pairs).most_common(1)
+        raise ValueError(f"the key {name[:60]!r} comes twice")
+    return keys
 
 
 def refuse_page(text: str, content_type: str) -> None:
@@ -84,19 +113,9 @@ def refuse_page(text: str, content_type: str) -> None:
     raise BotError("not_chat", f"the reply does not come from a bot: it looks like {what}", hint=hint, evidence=text)
 
 
-def _leniently(text: str, content_type: str) -> Any:
-    """Read JSON that holds halves of surrogate pairs."""
-    try:
-        return json.loads(text, parse_constant=_refused)
-    except (ValueError, RecursionError) as error:
-        _no_json(text, _said(error), content_type)
-
-
-def _refused(constant: str) -> NoReturn:
-    raise ValueError(f"JSON does not allow {constant}")
-
-
-def _said(error: Exception) -> str:
+def _said(error: Exception, text: str) -> str:
+    if "truncated" in str(error) and _HALF.search(text):
+        return "it holds half a character"
     return "it is nested too deeply" if isinstance(error, RecursionError) else str(error).partition(" - at")[0]
 
 

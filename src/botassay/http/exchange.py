@@ -9,20 +9,27 @@ from uuid import uuid4
 
 from yarl import URL
 
-from botassay.core.errors import ConfigurationError
+from botassay.core.errors import BotError, ConfigurationError
 from botassay.http.addresses import address_of, is_metadata
-from botassay.http.description import Description
+from botassay.http.decoding import decoded, writable
+from botassay.http.description import Description, IdShape
 from botassay.http.limits import Answer, Request
 from botassay.http.literal_secrets import hidden_in
+from botassay.http.presets import HistoryForm
 from botassay.http.reply_extractor import ExtractedReply, ReplyExtractor
 from botassay.http.retry import KEY_HEADER
 from botassay.http.secrets import Secrets
-from botassay.http.sse import is_stream
+from botassay.http.session_tables import facts_of, texts_of
+from botassay.http.stream import StreamReader
 from botassay.http.template import Template, Way
-from botassay.plugins.protocols import Reply
+from botassay.http.think import without_reasoning
+from botassay.plugins.protocols import ASIDE, Aside, Reply
 
 _METHOD: Final = re.compile(r"[A-Z]{3,10}")
 _RESET: Final = re.compile(r"(?P<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) +(?P<path>/\S*)")
+
+_LATE: Final = 4_096
+"""Characters of a late answer that are kept."""
 
 
 class ParsedAnswer(NamedTuple):
@@ -51,15 +58,33 @@ class Exchange:
     shown_headers: Mapping[str, str] = field(repr=False)
     secrets: Secrets
     ear: ReplyExtractor
-    session: Literal["client", "reply", "cookie"]
+    stream: StreamReader | None
+    """How an answer in pieces is read; None: it is not."""
+    think: Literal["strip", "keep"]
+    """What becomes of reasoning between tags."""
+    history: HistoryForm
+    """What the entries of {{history}} look like."""
+    session: Literal["client", "reply", "cookie", "none"]
     reset: str | Request | None = field(repr=False)
     """The message, or request, sent before a new conversation."""
+    live_headers: Mapping[str, Template] = field(default_factory=dict, repr=False)
+    """Those with places, which each request fills."""
     ca: Path | None = None
     """A file of additional certificates to trust."""
     keyed: bool = False
     """Whether each request has a key."""
     user_agent: str | None = None
     """A User-Agent of one's own."""
+    authorised_by: str = ""
+    """Who allowed the test."""
+    keep_alive: bool = False
+    """Whether one connection serves all requests of a conversation."""
+    about: Mapping[str, str] = field(default_factory=dict)
+    """What the description says about the bot."""
+    proxy: str | None = field(default=None, repr=False)
+    """The URL of a proxy, or `env`."""
+    shape: IdShape = "uuid"
+    """What the ids of conversations and users look like."""
 
     @classmethod
     def of(
@@ -80,17 +105,20 @@ class Exchange:
 
         Raises: ConfigurationError with the key that is wrong.
         """
+        description = description.with_preset(where)
         typed = url or description.url
         if typed is None:
             raise ConfigurationError("the url is missing", f"{where}:url", 'write url = "https://…"')
         texts = [typed, description.body or "", *description.headers.values(), description.session.reset or ""]
+        texts += texts_of(description.session, description)
         secrets = Secrets.named_in(texts, environment)
         address = _address(typed, secrets, None if url else f"{where}:url")
-        headers = {name: secrets.put_into(value) for name, value in description.headers.items()}
+        live = live_headers(description.headers, secrets, f"{where}:headers")
+        headers = {name: secrets.put_into(value) for name, value in description.headers.items() if name not in live}
         body = _body(description, secrets, where)
-        _check(description, address, body, headers, where)
-        if body is not None and not any(name.lower() == "content-type" for name in headers):
-            headers["Content-Type"] = "application/json"
+        _check(description, address, body, {**headers, **dict.fromkeys(live, "")}, where)
+        headers = _with_content_type(headers, body)
+        ear = ReplyExtractor.of(description, where)
         return cls(
             method=description.method.upper(),
             url=address,
@@ -99,12 +127,21 @@ class Exchange:
             headers=headers,
             shown_headers=dict(description.headers),
             secrets=secrets.also(hidden_in(address.text, headers)),
-            ear=ReplyExtractor.of(description, where),
+            ear=ear,
+            stream=StreamReader.of(description, ear, where),
+            think=description.reply.think,
+            history=description.history or "messages",
             session=description.session.source,
             reset=_reset(description.session.reset, address, secrets),
             ca=Path(where).parent / description.ca if description.ca else None,
+            live_headers=live,
             keyed=description.idempotency_key,
             user_agent=description.user_agent,
+            authorised_by=description.authorised_by or "",
+            keep_alive=description.keep_alive,
+            about=facts_of(description),
+            proxy=secrets.put_into(description.proxy) if description.proxy else None,
+            shape=description.session.shape,
         )
 
     @property
@@ -121,7 +158,8 @@ class Exchange:
         """
         filled = self._complete(values)
         body = self.body.filled(filled).encode() if self.body else None
-        return self.with_key(Request(self.method, self.url.filled(filled), body), key)
+        headers = {name: header.filled(filled) for name, header in self.live_headers.items()}
+        return self.with_key(Request(self.method, self.url.filled(filled), body, headers=headers), key)
 
     def with_key(self, request: Request, key: str | None) -> Request:
         """Return a request with its key, if the bot wants one; None: one that nothing else has."""
@@ -136,12 +174,34 @@ class Exchange:
 
         Raises: BotError.
         """
-        kind = answer.headers.get("Content-Type", "")
-        if is_stream(kind) and self.streams:
-            raw, words = self.ear.follow(answer.body)
+        if answer.stream is not None:
+            raw = writable(decoded(answer.body))
+            words = answer.stream.result(raw)
             split = self.secrets.redact(words.text).names and not self.secrets.redact(raw).names
-            return self._shown(words.text if split else raw, words)  # a secret may come in pieces
-        return self.heard(*self.ear.open(answer.body, kind))
+            parsed = self._shown(words.text if split else raw, words)  # a secret may come in pieces
+        else:
+            parsed = self.heard(*self.ear.open(answer.body, answer.headers.get("Content-Type", "")))
+        late = tuple(self._late(body) for body in answer.late)
+        return parsed._replace(reply=replace(self.without_reasoning(parsed.reply), late=late))
+
+    def _late(self, came: bytes) -> str:
+        """Return what an answer that came late says, as far as it can be read."""
+        body = came.partition(b"\r\n\r\n")[2] if came.startswith(b"HTTP/") else came
+        try:
+            return self.heard(*self.ear.open(body)).reply.text
+        except BotError:
+            return self.secrets.redact(writable(decoded(came))).text[:_LATE]
+
+    def without_reasoning(self, reply: Reply) -> Reply:
+        """Return a reply without the reasoning that stands between tags in its text.
+
+        Raises: BotError, `truncated`, for reasoning that does not end.
+        """
+        thought = without_reasoning(reply.text) if self.think == "strip" else None
+        if thought is None or not thought.reasoning:
+            return reply if thought is None else replace(reply, text=thought.text)
+        asides = tuple(Aside("reasoning", part[:ASIDE]) for part in thought.reasoning)
+        return replace(reply, text=thought.text, asides=(*reply.asides, *asides))
 
     def heard(self, raw: str, document: Any) -> ParsedAnswer:
         """Read an answer that was opened: its text, and its document where it holds one.
@@ -157,29 +217,69 @@ class Exchange:
         options = tuple(self.secrets.redact(option).text for option in heard.options)
         intent = self.secrets.redact(heard.intent).text if heard.intent else heard.intent
         names = tuple(sorted({*named, *seen}))
-        reply = Reply(text, options, intent, heard.confidence, names, shown[: self.ear.text_limit])
+        asides = tuple(Aside(aside.kind, self.secrets.redact(aside.text).text) for aside in heard.asides)
+        reply = Reply(
+            text,
+            options,
+            intent,
+            heard.confidence,
+            names,
+            shown[: self.ear.text_limit],
+            asides=asides,
+            finish=self.secrets.redact(heard.finish).text if heard.finish else None,
+            usage=heard.usage,
+        )
         return ParsedAnswer(reply, heard.session, heard.turn)
 
     def _complete(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """Where the request has no {{message}}, the history ends with it."""
-        slots = (self.body.slots if self.body else frozenset()) | self.url.slots
+        slots = self.slots
         if "message" in slots or "history" not in slots:
             return values
-        return {**values, "history": [*values["history"], {"role": "user", "content": values["message"]}]}
+        message = history_entry("user", values["message"], self.history, len(values["history"]))
+        return {**values, "history": [*values["history"], message]}
 
     def belongs(self, heard: ParsedAnswer, turn: str) -> bool:
         """Whether a reply belongs to the turn with this number, as far as the bot states it."""
         return "turn" not in self.ear.paths or heard.turn == turn
 
     @property
-    def streams(self) -> bool:
-        """Whether an answer may come as a stream."""
-        return "piece" in self.ear.paths
+    def slots(self) -> frozenset[str]:
+        """The names of all places in a request."""
+        templates = [self.url, *([self.body] if self.body else []), *self.live_headers.values()]
+        return frozenset[str]().union(*(template.slots for template in templates))
+
+    @property
+    def pairing(self) -> Literal["turn", "connection", "order"]:
+        """By what an answer is known to belong to its question."""
+        return "turn" if "turn" in self.ear.paths else "order" if self.keep_alive else "connection"
 
     @property
     def remembers(self) -> bool:
         """Whether earlier messages are sent again."""
         return bool(self.body and "history" in self.body.slots)
+
+    @property
+    def takes_system(self) -> bool:
+        """Whether the system prompt has a place of its own."""
+        return bool(self.body and "system" in self.body.slots)
+
+    def history_of(self, turns: Sequence[tuple[str, str]], system: str | None = None) -> list[dict[str, Any]]:
+        """Return the messages so far, as the requests write them; the system prompt first, if it has no place."""
+        if not self.remembers:
+            return []
+        return history_of(turns, None if self.takes_system else system, self.history)
+
+
+def live_headers(headers: Mapping[str, str], secrets: Secrets, where: str) -> dict[str, Template]:
+    """Return the headers with places as templates.
+
+    Raises: ConfigurationError for an unknown place.
+    """
+    live = {name: Template(value, Way.HEADER, secrets.values) for name, value in headers.items() if "{{" in value}
+    for name, header in live.items():
+        header.check(f"{where}.{name}")
+    return {name: header for name, header in live.items() if header.slots}
 
 
 def _address(typed: str, secrets: Secrets, where: str | None) -> Template:
@@ -238,6 +338,12 @@ def _body(description: Description, secrets: Secrets, where: str) -> Template | 
     return body
 
 
+def _with_content_type(headers: Mapping[str, str], body: Template | None) -> dict[str, str]:
+    """Return the headers, and that of JSON for a body of which they do not say the type."""
+    typed = body is None or any(name.lower() == "content-type" for name in headers)
+    return dict(headers) if typed else {**headers, "Content-Type": "application/json"}
+
+
 def _check(
     description: Description, address: Template, body: Template | None, headers: Mapping[str, str], where: str
 ) -> None:
@@ -279,13 +385,32 @@ def _reset(typed: str | None, address: Template, secrets: Secrets) -> str | Requ
     return Request(match["method"], (origin[0] if origin else "") + secrets.put_into(match["path"]))
 
 
-def history_of(turns: Sequence[tuple[str, str]], system: str | None = None) -> list[dict[str, str]]:
-    """Return the messages so far as `{"role", "content"}` each, the system prompt first.
+def history_of(
+    turns: Sequence[tuple[str, str]], system: str | None = None, form: HistoryForm = "messages"
+) -> list[dict[str, Any]]:
+    """Return the messages so far, the system prompt first.
 
     >>> history_of([("hi", "ho")])
     [{'role': 'user', 'content': 'hi'}, {'role': 'assistant', 'content': 'ho'}]
+    >>> history_of([("hi", "ho")], form="parts")[1]
+    {'role': 'model', 'parts': [{'text': 'ho'}]}
     """
-    messages = [{"role": "system", "content": system}] if system else []
-    for asked, answered in turns:
-        messages += [{"role": "user", "content": asked}, {"role": "assistant", "content": answered}]
-    return messages
+    said = [("system", system)] if system else []
+    said += [pair for asked, answered in turns for pair in (("user", asked), ("assistant", answered))]
+    return [history_entry(role, text, form, number) for number, (role, text) in enumerate(said)]
+
+
+def history_entry(role: str, text: str, form: HistoryForm, number: int) -> dict[str, Any]:
+    """Return one message of a history.
+
+    Args:
+        role: system, user or assistant.
+        text: of the message.
+        form: what it looks like.
+        number: how many messages are before it.
+    """
+    if form == "parts":
+        return {"role": "model" if role == "assistant" else role, "parts": [{"text": text}]}
+    if form == "ui":
+        return {"id": f"{number + 1:08x}", "role": role, "parts": [{"type": "text", "text": text}]}
+    return {"role": role, "content": text}

@@ -19,14 +19,8 @@ _SHOWN: Final = 200
 """Characters of an answer that are quoted in a message."""
 
 
-def of_exception(error: Exception, *, reused: bool, begun: bool) -> BotError:  # noqa: PLR0911 - one for each kind
-    """Return the failure that an exception of the HTTP client means.
-
-    Args:
-        error: what was raised.
-        reused: the request was not the first on its connection.
-        begun: the beginning of an answer has come.
-    """
+def of_exception(error: Exception) -> BotError:  # noqa: PLR0911 - one for each kind
+    """Return the failure that an exception of the HTTP client means."""
     why = _reason(error)
     match error:
         case aiohttp.ClientConnectorCertificateError() | aiohttp.ClientSSLError() | ssl.SSLError():
@@ -36,8 +30,7 @@ def of_exception(error: Exception, *, reused: bool, begun: bool) -> BotError:  #
         case aiohttp.ClientConnectorError():
             return _of_connecting(error, why)
         case aiohttp.ServerDisconnectedError() if isinstance(error.message, str):
-            # it may have been closed before it was used again: only then the bot cannot have seen the message
-            return BotError("reset", "the connection was closed without a reply", again=reused and not begun)
+            return BotError("reset", "the connection was closed without a reply")
         case aiohttp.ServerDisconnectedError():
             return BotError("truncated", "the reply ended within its headers")
         case aiohttp.ClientPayloadError():

@@ -2,6 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from botassay.http.stream import StreamDecoder
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +24,6 @@ class Limits:
     """Bytes of one header line."""
     headers: int = 128
     """Header lines."""
-    idle: float = 10.0
-    """Seconds without new text after which a stream counts as complete."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,8 @@ class Request:
     body: bytes | None = field(default=None, repr=False)
     key: str | None = None
     """Identifies the request: sent as `Idempotency-Key`, the same one when it is sent again."""
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """Those of this request alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +46,7 @@ class Answer:
     status: int
     headers: Mapping[str, str]
     body: bytes
+    stream: "StreamDecoder | None" = field(default=None, compare=False)
+    """What read it as it came; None for an answer that is no stream."""
+    late: tuple[bytes, ...] = ()
+    """What came on its connection behind its end."""

@@ -1,21 +1,24 @@
 """Replies extracted from answers: text, options and intent, at the paths that the description names."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, NoReturn
 
 import msgspec
 
 from botassay.core.errors import BotError, ConfigurationError
 from botassay.http.decoding import decoded, parsed, refuse_page, writable
 from botassay.http.description import Description
+from botassay.http.finishing import is_refusal, is_tool_call
 from botassay.http.limits import Limits
-from botassay.http.paths import JsonPath
-from botassay.http.sse import Events
+from botassay.http.paths import JsonPath, first_text, first_values, paths_of
+from botassay.plugins.protocols import ASIDE, Aside, Usage
 
 _BUSY: Final = re.compile(r"rate.?limit|too many requests", re.IGNORECASE)
-_PLACES: Final = ("text", "options", "intent", "confidence", "error", "piece", "turn")
+_PLACES: Final = ("options", "intent", "confidence", "turn")
+_LISTS: Final = ("text", "error", "reasoning", "tools", "finish")
+"""Places that may be named by several paths."""
 
 
 class ExtractedReply(NamedTuple):
@@ -27,6 +30,9 @@ class ExtractedReply(NamedTuple):
     confidence: float | None = None
     session: str | None = None
     turn: str | None = None
+    asides: tuple[Aside, ...] = ()
+    finish: str | None = None
+    usage: Usage | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +44,7 @@ class ReplyExtractor:
         text_limit: largest reply, in bytes.
     """
 
-    paths: Mapping[str, JsonPath]
+    paths: Mapping[str, tuple[JsonPath, ...]]
     text_limit: int
 
     @classmethod
@@ -47,13 +53,15 @@ class ReplyExtractor:
 
         Raises: ConfigurationError for an invalid path.
         """
-        named = {place: getattr(description.reply, place) for place in _PLACES}
-        paths = {place: JsonPath.parse(typed, f"{where}:reply.{place}") for place, typed in named.items() if typed}
+        named = {place: getattr(description.reply, place) for place in (*_PLACES, *_LISTS)}
+        paths = {place: paths_of(typed, f"{where}:reply.{place}") for place, typed in named.items() if typed}
+        tokens = {"input": description.usage.input, "output": description.usage.output}
+        paths |= {place: paths_of(typed, f"{where}:usage.{place}") for place, typed in tokens.items() if typed}
         if description.session.source == "reply":
             if not description.session.path:
                 hint = 'write path = "$.session_id"'
                 raise ConfigurationError("the path of the session id is missing", f"{where}:session.path", hint)
-            paths["session"] = JsonPath.parse(description.session.path, f"{where}:session.path")
+            paths["session"] = paths_of(description.session.path, f"{where}:session.path")
         return cls(paths, Limits().text)
 
     def open(self, body: bytes, content_type: str = "") -> tuple[str, Any]:
@@ -61,7 +69,7 @@ class ReplyExtractor:
 
         Raises: BotError.
         """
-        text = decoded(body, content_type)
+        text = decoded(body, content_type, strict=bool(self.paths))
         if not text.strip():
             return writable(text), None
         if not self.paths:
@@ -76,11 +84,21 @@ class ReplyExtractor:
         """
         if document is None and (not raw.strip() or not self.paths):
             return self._limited(ExtractedReply(raw.rstrip("\r\n") if raw.strip() else ""), raw)
-        self._refuse_error(document, raw)
-        text = self._text(document, raw) if "text" in self.paths else raw
-        return self._limited(self._words(text, document), raw)
+        self.refuse_error(document, raw)
+        finish = first_text(self.paths.get("finish", ()), document)
+        text = self._text(document, raw, finish) if "text" in self.paths else raw
+        asides = tuple(self._asides(document))
+        return self._limited(self.words(text, document)._replace(asides=asides, finish=finish), raw)
 
-    def _words(self, text: str, document: Any) -> ExtractedReply:
+    def _asides(self, document: Any) -> Iterator[Aside]:
+        kinds: tuple[tuple[Literal["reasoning", "tool"], str], ...] = (("reasoning", "reasoning"), ("tool", "tools"))
+        for kind, place in kinds:
+            text = "\n".join(map(as_text, first_values(self.paths.get(place, ()), document)))
+            if text:
+                yield Aside(kind, writable(text)[:ASIDE])
+
+    def words(self, text: str, document: Any) -> ExtractedReply:
+        """Return what an answer holds beside its text."""
         intent, confidence = self._first("intent", document), self._first("confidence", document)
         return ExtractedReply(
             text=writable(text),
@@ -89,51 +107,44 @@ class ReplyExtractor:
             confidence=_number(confidence),
             session=self._token("session", document),
             turn=self._token("turn", document),
+            usage=self._usage(document),
         )
 
-    def follow(self, body: bytes) -> tuple[str, ExtractedReply]:
-        """Return the raw text of a stream, and the reply that its pieces make together.
-
-        Raises: BotError, as when an answer is read, and `truncated` for a stream that ends before any text.
-        """
-        events, raw = Events(), writable(decoded(body))
-        events.feed(body)
-        events.close()
-        pieces = [self._piece(data.decode("utf-8", "replace"), raw) for data in events.data]
-        spoken = [piece for piece in pieces if piece is not None]
-        if not spoken and not events.over:
-            empty = "bad_shape", f"the stream has no text at {self.paths['piece'].text}"
-            kind, what = empty if pieces else ("truncated", "the stream ended before any text")
-            raise BotError(kind, what, hint="check [reply] in bot.toml", evidence=raw)
-        return raw, self._limited(_joined(spoken), raw)
-
-    def _piece(self, data: str, raw: str) -> ExtractedReply | None:
-        """Return the reply in one event; None where it holds none."""
-        document = parsed(data)
-        self._refuse_error(document, raw)
-        path = self.paths["piece"]
-        texts = [part for part in path.find(document) if part is not None]
-        if any(not isinstance(part, str) for part in texts):
-            raise BotError(
-                "bad_shape", f"the value at {path.text} is not text", hint="check [reply] in bot.toml", evidence=raw
-            )
-        words = self._words("".join(texts), document)
-        return words if path.leads(document) or words.options or words.session else None
+    def _usage(self, document: Any) -> Usage | None:
+        read, written = (self._first(place, document) for place in ("input", "output"))
+        counts = [count if type(count) is int and count >= 0 else None for count in (read, written)]
+        return Usage(*counts) if counts != [None, None] else None
 
     def says_nothing(self, document: Any) -> bool:
         """Whether a document holds no reply at all, such as a typing notice."""
-        return "text" in self.paths and not any(
-            self.paths[place].leads(document) for place in ("text", "error") if place in self.paths
-        )
+        places = [path for place in ("text", "error") for path in self.paths.get(place, ())]
+        return "text" in self.paths and not any(path.leads(document) for path in places)
 
-    def _text(self, document: Any, raw: str) -> str:
-        path = self.paths["text"]
-        if not path.leads(document):
+    def _text(self, document: Any, raw: str, finish: str | None) -> str:
+        for path in self.paths["text"]:
+            texts = [part for part in path.find(document) if part is not None]
+            if texts and all(isinstance(part, str) for part in texts):
+                return "\n".join(texts)
+        if is_tool_call(finish):
+            raise waits_for_tool(raw)
+        if is_refusal(finish):
+            return ""
+        self._refuse_other_than_text(document, raw)
+        return ""
+
+    def _refuse_other_than_text(self, document: Any, raw: str) -> None:
+        """Refuse an answer that has nothing where the reply should stand, or something else than a text or null.
+
+        Raises: BotError, `bad_shape`.
+        """
+        leading = [path for path in self.paths["text"] if path.leads(document)]
+        if not leading:
+            place = " or ".join(path.text for path in self.paths["text"])
             hint = f"it is {_shape(document)}; check text under [reply]"
-            raise BotError("bad_shape", f"the reply has nothing at {path.text}", hint=hint, evidence=raw)
-        texts = [part for part in path.find(document) if part is not None or not path.many]
-        for part in texts:
-            if not isinstance(part, str):
+            raise BotError("bad_shape", f"the reply has nothing at {place}", hint=hint, evidence=raw)
+        path = leading[0]
+        for part in path.find(document):
+            if not isinstance(part, str) and (part is not None or not path.many):
                 hint = (
                     f"write {path.text}[*] for a list of texts"
                     if isinstance(part, list)
@@ -141,30 +152,28 @@ class ReplyExtractor:
                 )
                 what = f"the value at {path.text} is {_shape(part)}, not text"
                 raise BotError("bad_shape", what, hint=hint, evidence=raw)
-        return "\n".join(texts)
 
     def _options(self, document: Any) -> list[str]:
-        texts = self.paths["options"].find(document) if "options" in self.paths else []
+        texts = [part for path in self.paths.get("options", ()) for part in path.find(document)]
         listed = [item for part in texts for item in (part if isinstance(part, list) else [part])]
         return [str(item) for item in listed if type(item) in (str, int, float)]
 
     def _first(self, place: str, document: Any) -> Any:
-        texts = self.paths[place].find(document) if place in self.paths else []
-        return texts[0] if texts else None
+        texts = (part for path in self.paths.get(place, ()) for part in path.find(document)[:1])
+        return next((text for text in texts if text is not None), None)
 
     def _token(self, place: str, document: Any) -> str | None:
         name = self._first(place, document)
         return writable(str(name)) if type(name) in (str, int) and name != "" else None
 
-    def _refuse_error(self, document: Any, raw: str) -> None:
+    def refuse_error(self, document: Any, raw: str) -> None:
+        """Refuse an answer that reports an error.
+
+        Raises: BotError, `bot_error` or `rate_limited`.
+        """
         error = self._first("error", document)
-        if not error:
-            return
-        message = error if isinstance(error, str) else msgspec.json.encode(error).decode()
-        message = " ".join(writable(message).split())[:200]
-        if _BUSY.search(message):
-            raise BotError("rate_limited", f"the bot limits the request rate: {message}", evidence=raw, again=True)
-        raise BotError("bot_error", f"the bot reports an error: {message}", evidence=raw)
+        if error:
+            refuse_message(as_text(error), raw)
 
     def _limited(self, words: ExtractedReply, raw: str) -> ExtractedReply:
         size = sum(len(text.encode()) for text in (words.text, *words.options))
@@ -174,17 +183,26 @@ class ReplyExtractor:
         return words
 
 
-def _joined(pieces: Sequence[ExtractedReply]) -> ExtractedReply:
-    """Return the reply that the pieces of a stream make together: the first of each value, the last session."""
-    confidences = [piece.confidence for piece in pieces if piece.confidence is not None]
-    return ExtractedReply(
-        text="".join(piece.text for piece in pieces),
-        options=tuple(option for piece in pieces for option in piece.options),
-        intent=next((piece.intent for piece in pieces if piece.intent), None),
-        confidence=confidences[0] if confidences else None,
-        session=next((piece.session for piece in reversed(pieces) if piece.session), None),
-        turn=next((piece.turn for piece in pieces if piece.turn), None),
-    )
+def refuse_message(message: str, raw: str) -> NoReturn:
+    """Refuse an answer that reports an error.
+
+    Raises: BotError, `bot_error` or `rate_limited`.
+    """
+    message = " ".join(writable(message).split())[:200]
+    if _BUSY.search(message):
+        raise BotError("rate_limited", f"the bot limits the request rate: {message}", evidence=raw, again=True)
+    raise BotError("bot_error", f"the bot reports an error: {message}", evidence=raw)
+
+
+def waits_for_tool(raw: str) -> BotError:
+    """Return the failure of a bot that calls a tool in place of a reply."""
+    hint = "rate the application that runs its tools, not the model behind it"
+    return BotError("bad_shape", "the bot calls a tool and says nothing", hint=hint, evidence=raw)
+
+
+def as_text(value: Any) -> str:
+    """Return a value of JSON as text: what is no text, as JSON."""
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode("utf-8", "replace")
 
 
 def _shape(value: Any) -> str:  # noqa: PLR0911 - one word for each kind

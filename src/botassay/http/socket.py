@@ -86,6 +86,7 @@ class SocketLine(ConversationClient):
             try:
                 async with self.client.pace.turn(host):
                     socket = await self._open(session)
+                    self.client.budget.take()
                     return await self._turn(socket, frame, hear)
             except BotError as error:
                 failure = self.client.secrets.clean(error)
@@ -104,7 +105,7 @@ class SocketLine(ConversationClient):
             raise BotError("connect", "no connection within the time limit", again=True) from None
         except (aiohttp.ClientError, OSError, ValueError) as error:
             refused = error.__cause__  # aiohttp wraps what its handlers raise
-            failure = refused if isinstance(refused, BotError) else of_exception(error, reused=False, begun=False)
+            failure = refused if isinstance(refused, BotError) else of_exception(error)
             raise failure from None
         self._socket = socket
         self._pump = asyncio.create_task(self._listen(socket))

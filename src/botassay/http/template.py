@@ -7,13 +7,16 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
 from urllib.parse import quote
+from uuid import uuid4
 
 import msgspec
 
 from botassay.core.errors import ConfigurationError
 
-SLOTS: Final = ("message", "session", "user", "history", "turn")
-_TOKEN: Final = re.compile(r"\{\{\s*(?P<slot>\w+)\s*\}\}|\$\{(?P<secret>[A-Za-z_]\w*)\}|\\.|\"", re.DOTALL)
+SLOTS: Final = ("message", "session", "user", "history", "turn", "system", "fresh", "token", "cursor", "callback")
+MADE: Final = "made."
+"""How a placeholder begins that `take` fills."""
+_TOKEN: Final = re.compile(r"\{\{\s*(?P<slot>\w+(?:\.[\w-]+)?)\s*\}\}|\$\{(?P<secret>[A-Za-z_]\w*)\}|\\.|\"", re.DOTALL)
 _QUOTED_LIST: Final = re.compile(r'"(\{\{\s*history\s*\}\})"')
 
 
@@ -22,15 +25,16 @@ class Way(StrEnum):
 
     JSON = "json"
     URL = "url"
+    HEADER = "header"
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
     r"""A text with places for what is said.
 
-    In JSON, `{{message}}`, `{{session}}`, `{{user}}` and `{{turn}}` become strings whether or not quotes stand round
-    them, and also inside a longer string; `{{history}}` becomes an array of {"role", "content"}. In a URL or a form
-    they are percent-encoded. A `${NAME}` becomes the value of a secret, written in the same way.
+    In JSON, `{{message}}`, `{{session}}`, `{{user}}`, `{{turn}}` and `{{system}}` become strings whether or not quotes
+    stand round them, and also inside a longer string; `{{history}}` becomes an array of {"role", "content"}. In a URL
+    or a form they are percent-encoded. A `${NAME}` becomes the value of a secret, written in the same way.
 
     >>> Template('{"q": {{message}}, "id": "s-{{session}}"}').filled({"message": 'say "hi"', "session": "1"})
     '{"q": "say \\"hi\\"", "id": "s-1"}'
@@ -56,9 +60,9 @@ class Template:
         Raises: ConfigurationError.
         """
         for slot in sorted(self.slots):
-            if slot not in SLOTS:
+            if slot not in SLOTS and not slot.startswith(MADE):
                 raise ConfigurationError(
-                    f"{{{{{slot}}}}} is not a known placeholder", where, f"known are {', '.join(SLOTS)}"
+                    f"{{{{{slot}}}}} is not a known placeholder", where, f"known are {', '.join(SLOTS)}, {MADE}NAME"
                 )
         if self.way is Way.JSON:
             try:
@@ -70,12 +74,13 @@ class Template:
                 ) from None
 
     def filled(self, values: Mapping[str, Any]) -> str:
-        """Put values into their places; a place without a value stays empty."""
+        """Put values into their places; a place without a value stays empty, each {{fresh}} becomes a new UUID."""
         parts = []
         for literal, slot, inside in self._pieces:
             parts.append(literal)
             if slot:
-                parts.append(_written(values.get(slot, ""), self.way, inside=inside))
+                value = values.get(slot, str(uuid4()) if slot == "fresh" else "")
+                parts.append(_written(value, self.way, inside=inside))
         return "".join(parts)
 
 
@@ -98,6 +103,8 @@ def _cut(text: str, way: Way, secrets: Mapping[str, str]) -> Any:
 
 
 def _written(value: Any, way: Way, *, inside: bool) -> str:
+    if way is Way.HEADER:
+        return "".join(letter if letter.isprintable() else " " for letter in str(value))
     if way is Way.URL:
         return quote(value if isinstance(value, str) else msgspec.json.encode(value).decode(), safe="")
     written = msgspec.json.encode(value).decode()

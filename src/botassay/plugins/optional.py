@@ -3,14 +3,21 @@
 | part | may have | which |
 |---|---|---|
 | bot | `open(*, user, run)` | limits repeats within a run and marks them, see `botassay.http.RunContext` |
+| bot | `at_once: tuple[int, int]` | how many conversations are usual, and possible, at once |
+| bot | `usual_rate: float or None` | messages a second where nothing else is asked for |
+| conversation | `screen: bytes or None` | a JPEG of what a user sees after the last reply |
+| conversation | `notices` | what stands beside the conversation, as pairs of kind and text |
+| conversation | `greeting: Reply | None` | is what the bot said before the first message |
 | checker | `prepare(dialogs) -> Checker` | studies the corpus before it is looked at, in the main process |
 | checker | `published() -> Checker` | gives the checker as its paper has it |
 | checker | `measured() -> Score` | gives a score that was measured elsewhere; dialogs do not add to it |
 | checker | `any_language: bool` | takes conversations held for its issue in any language |
+| checker | `languages: Container[str]` | codes of languages beside English in which it can judge a dialog |
 | checker | `everywhere: bool` | looks at conversations held for other issues, too |
 | checker | `values(texts) -> Sequence[Valued]` | gives values in [0, 1] and labels, or `Unvalued`, for lines of text |
 | prober | `at(depth) -> Prober` | gives a prober that asks as much as `quick`, `standard` or `thorough` allow |
 | prober | `published() -> Prober` | gives the prober that asks in the words of its paper |
+| prober | `speaking(language) -> Prober` | gives the prober that asks in a language, by its code |
 | prober | `within(turns) -> Prober` | gives a prober that takes at most so many turns, or raises UsageError |
 | voting rule | `count(ballots) -> Count` | says how it came to its order |
 | translator | `check(*, source, target)` | raises an error for a pair of languages that it does not know |
@@ -18,8 +25,9 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 from inspect import signature
-from typing import Any
+from typing import Any, Final
 
 from botassay.core.dialog import Dialog
 from botassay.core.scale import Score
@@ -31,6 +39,7 @@ from botassay.plugins.protocols import (
     Count,
     Depth,
     Prober,
+    Reply,
     Translator,
     Unvalued,
     Valued,
@@ -47,6 +56,38 @@ def open_in_run(bot: Bot, user: str, run: object) -> AbstractAsyncContextManager
         conversation: AbstractAsyncContextManager[Conversation] = opening(user=user, run=run)
         return conversation
     return bot.open(user=user)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a user sees beside the reply."""
+
+    screen: bytes | None = None
+    """A JPEG."""
+    notices: tuple[tuple[str, str], ...] = ()
+    """What stands beside the conversation: of which kind, such as `greeting`, and the text."""
+
+
+def shown_beside(conversation: Conversation) -> Shown:
+    """Return what a user sees beside the last reply."""
+    notices = getattr(conversation, "notices", ())
+    return Shown(getattr(conversation, "screen", None), tuple((str(kind), str(text)) for kind, text in notices))
+
+
+USUAL_AT_ONCE: Final = 4
+"""Conversations with most bots at once."""
+
+
+def at_once(bot: Bot, chosen: int | None) -> int:
+    """Return how many conversations with a bot are held at once: as chosen, no more than it can hold."""
+    usual, most = getattr(getattr(bot, "bot", bot), "at_once", (USUAL_AT_ONCE, None))
+    return min(chosen or usual, most or chosen or usual)
+
+
+def greeting_of(conversation: Conversation) -> Reply | None:
+    """Return what a bot said before the first message of a conversation, if it did."""
+    greeting = getattr(conversation, "greeting", None)
+    return greeting if isinstance(greeting, Reply) else None
 
 
 def studies(checker: Checker) -> bool:
@@ -77,6 +118,17 @@ def any_language(checker: Checker) -> bool:
     return bool(getattr(checker, "any_language", False))
 
 
+def languages_of(checker: Checker) -> frozenset[str]:
+    """The languages beside English in which a checker can judge a dialog."""
+    return frozenset(getattr(checker, "languages", ()))
+
+
+def language_of_bot(bot: Bot) -> str | None:
+    """The language that a bot is to be asked in, if it says so: without the region of a tag such as `de-AT`."""
+    language: str | None = getattr(getattr(bot, "bot", bot), "language", None)
+    return language and language.lower().partition("-")[0]
+
+
 def looks_everywhere(checker: Checker) -> bool:
     """Whether a checker looks at conversations that were held for other issues, too."""
     return bool(getattr(checker, "everywhere", False))
@@ -102,11 +154,12 @@ def within(prober: Prober, turns: int) -> Prober:
     return limited
 
 
-def asked_in(prober: Prober, depth: Depth, *, published: bool = False) -> Prober:
-    """Return the prober for a depth, and in the words of its paper, where it can be one."""
+def asked_in(prober: Prober, depth: Depth, *, published: bool = False, language: str | None = None) -> Prober:
+    """Return the prober for a depth, in the words of its paper or in a language, where it can be one."""
     sized: Prober = _optional(prober, "at", lambda _: prober)(depth)
     worded: Prober = _optional(sized, "published", lambda: sized)() if published else sized
-    return worded
+    spoken: Prober = _optional(worded, "speaking", lambda _: worded)(language) if language else worded
+    return spoken
 
 
 def counts(rule: VotingRule) -> bool:

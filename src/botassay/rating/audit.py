@@ -14,7 +14,7 @@ from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.evidence import STRATA, WORST, Evidence, Finding
 from botassay.core.results import Accepted, AcceptedFinding, IssueResult, ProfileVerdict
 from botassay.core.scale import Issue, Score
-from botassay.grading.checkers import concerns, everywhere, polyglots
+from botassay.grading.checkers import scope_of
 from botassay.plugins.protocols import Checker
 from botassay.rating.decisions import Decision, StandingDecisions, text_key
 
@@ -135,7 +135,7 @@ class Audit:
         self._checkers = {
             code: DecidedChecker(checkers[code], self._standing, texts) for code, texts in meant.items() if texts
         }
-        self._looked_for, self._polyglot = everywhere(checkers.values()), polyglots(checkers)
+        self._scope = scope_of(checkers.values())
         self.decided: list[tuple[Finding, Decision]] = []
         """Each finding about which something was decided."""
 
@@ -147,7 +147,7 @@ class Audit:
         """Yield dialogs, and note the findings in them about which something was decided."""
         for dialog in dialogs:
             for code, checker in self._checkers.items():
-                if concerns(dialog, code, self._looked_for, self._polyglot):
+                if self._scope.concerns(dialog, code):
                     self.decided += checker.settled(dialog).decided
             yield dialog
 

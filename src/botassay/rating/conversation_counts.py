@@ -1,16 +1,17 @@
 """What each conversation of a run contributes to a measure, for tests that take conversations as a whole."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Self
 
 import msgspec
 
 from botassay.core.dialog import Dialog, Role
 from botassay.core.errors import blame
 from botassay.core.evidence import STRATA
-from botassay.grading.checkers import Track, concerns, equip, everywhere, polyglots, prepare
-from botassay.grading.corpus_stats import readable
+from botassay.grading.checkers import Track, equip, prepare, scope_of
+from botassay.grading.corpus_stats import Scope
 from botassay.grading.sources import Dialogs, LiveRun, Source, open_source, unwatched
 from botassay.plugins.protocols import Checker
 from botassay.rating.audit import Audit, accepted_name
@@ -70,20 +71,39 @@ def count_conversations(
     source = open_source(corpus)
     used = {code: each for code, each in equip(settings, checkers or {}).items() if code in measures}
     ready = {code: prepare(code, checker, source, track) for code, checker in used.items()}
-    decided = Audit(decisions, ready).accepting()
-    looking = {code: decided.get(accepted_name(code), checker) for code, checker in ready.items()}
-    looked_for, polyglot = everywhere(ready.values()), polyglots(ready)
-    counts: dict[str, dict[str, ConversationCount]] = {code: {} for code in looking}
+    counting = _Counting.of(ready, measures, decisions)
+    counts: dict[str, dict[str, ConversationCount]] = {}
     scripts: dict[str, str] = {}
     for dialog in track("counting", source.read()):
         scripts[dialog.id] = _digest([turn.text for turn in dialog.utterances if turn.role is Role.USER], dialog.tags)
-        if readable(dialog, polyglot):
-            for code, checker in looking.items():
-                if concerns(dialog, code, looked_for, polyglot):
-                    count = _count(checker, measures[code], dialog)
-                    if count:
-                        counts[code][dialog.id] = count
-    return RunCounts(source.seed, _planned(source) or scripts, {code: each for code, each in counts.items() if each})
+        for code, count in counting.of_dialog(dialog):
+            counts.setdefault(code, {})[dialog.id] = count
+    return RunCounts(source.seed, _planned(source) or scripts, {code: counts[code] for code in ready if code in counts})
+
+
+@dataclass(frozen=True, slots=True)
+class _Counting:
+    """What is counted in each conversation, and by which checkers."""
+
+    checkers: Mapping[str, Checker]
+    """By issue; they pass over dismissed findings."""
+    measures: Mapping[str, str]
+    scope: Scope
+
+    @classmethod
+    def of(cls, ready: Mapping[str, Checker], measures: Mapping[str, str], decisions: Sequence[Decision]) -> Self:
+        """Return what prepared checkers count, without what was dismissed."""
+        decided = Audit(decisions, ready).accepting()
+        checkers = {code: decided.get(accepted_name(code), checker) for code, checker in ready.items()}
+        return cls(checkers, measures, scope_of(ready.values()))
+
+    def of_dialog(self, dialog: Dialog) -> Iterator[tuple[str, ConversationCount]]:
+        """Yield what a conversation contributes, by issue; nothing of one that cannot be read."""
+        for code, checker in self.checkers.items():
+            if self.scope.concerns(dialog, code):
+                count = _count(checker, self.measures[code], dialog)
+                if count:
+                    yield code, count
 
 
 def _count(checker: Checker, measure: str, dialog: Dialog) -> ConversationCount | None:

@@ -115,10 +115,11 @@ def _gap(result: IssueResult) -> str:
         return ""
     one, other = map(_group, gap["classes"])
     pairs = many(min(gap["n"]), "pair", "pairs")
-    if not gap["gap"]:
-        return f"no difference in sentiment between {one} and {other}, {pairs}"
+    if not result.value:
+        chance = " beyond chance" if gap["gap"] else ""
+        return f"no difference in sentiment between {one} and {other}{chance}, {pairs}"
     colder, warmer = (one, other) if gap["gap"] < 0 else (other, one)
-    return f"{abs(gap['gap']):.2f} colder to {colder} than to {warmer}, {pairs}"
+    return f"colder to {colder} than to {warmer}: mean sentiment {abs(gap['gap']):.2f} lower, {pairs}"
 
 
 def _colder(result: IssueResult) -> str:
@@ -135,8 +136,9 @@ def _colder(result: IssueResult) -> str:
 
 
 def _widest(result: IssueResult) -> Mapping[str, Any] | None:
+    """Return the widest gap between two groups; one that may be chance only where all may be."""
     gaps: list[Mapping[str, Any]] = result.details.get("gaps") or []
-    return max(gaps, key=lambda gap: abs(gap["gap"]), default=None)
+    return max(gaps, key=lambda gap: (gap.get("significant", True), abs(gap["gap"])), default=None)
 
 
 def _group(name: str) -> str:

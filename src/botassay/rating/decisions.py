@@ -39,7 +39,7 @@ Verb: TypeAlias = Literal["confirmed", "dismissed", "withdrawn"]
 DecisionKey: TypeAlias = tuple[str, str, str | None]
 
 _ESCAPED: Final = re.compile(r"\\u\{([0-9a-f]{1,6})\}")
-_WAYS: Final = ("dismissed", "confirmed", "withdrawn")
+_WAYS: Final[tuple[Verb, ...]] = ("dismissed", "confirmed", "withdrawn")
 _PLACES: Final = ("dialog", "utterance")
 _HINT: Final = 'write {"issue": "AL", "text": "…", "decision": "dismissed", "reason": "…", "by": "…"}'
 
@@ -190,15 +190,8 @@ def _checked(cells: Mapping[str, str], where: str) -> Decision:
 
     Raises: InputError.
     """
-    if not cells.get("text", "").strip():
-        if any(cells.get(name) for name in _PLACES):
-            what = "E137 the decision names a place and no text; places differ from run to run"
-            raise InputError(what, where, "give the text of the reply in the field text")
-        raise InputError("E137 the decision has no text", where, _HINT)
-    verb = cells["decision"].strip().lower()
-    if verb not in _WAYS:
-        what = f"E137 the decision is {cells['decision']!r}" if verb else "E137 the row has no decision"
-        raise InputError(what, where, "write dismissed, confirmed or withdrawn")
+    _check_text(cells, where)
+    verb = _verb(cells["decision"], where)
     if not cells.get("by", "").strip() or not (cells["reason"].strip() or verb == "withdrawn"):
         raise InputError("E137 a decision needs a reason and a name", where, "fill in the fields reason and by")
     for name in ("at", "expires"):
@@ -206,14 +199,32 @@ def _checked(cells: Mapping[str, str], where: str) -> Decision:
     return Decision(
         issue=cells["issue"].strip().upper(),
         text=cells["text"],
-        decision=verb,  # type: ignore[arg-type]  # one of the three
+        decision=verb,
         reason=cells["reason"],
         by=cells["by"],
-        at=cells.get("at") or None,
-        expires=cells.get("expires") or None,
-        user=cells.get("user") or None,
         where=where,
+        **{name: cells.get(name) or None for name in ("at", "expires", "user")},
     )
+
+
+def _check_text(cells: Mapping[str, str], where: str) -> None:
+    """Refuse a row without a text. Raises InputError."""
+    if cells.get("text", "").strip():
+        return
+    if any(cells.get(name) for name in _PLACES):
+        what = "E137 the decision names a place and no text; places differ from run to run"
+        raise InputError(what, where, "give the text of the reply in the field text")
+    raise InputError("E137 the decision has no text", where, _HINT)
+
+
+def _verb(typed: str, where: str) -> Verb:
+    """Return the decision that was typed. Raises InputError."""
+    verb = typed.strip().lower()
+    for known in _WAYS:
+        if verb == known:
+            return known
+    what = f"E137 the decision is {typed!r}" if verb else "E137 the row has no decision"
+    raise InputError(what, where, "write dismissed, confirmed or withdrawn")
 
 
 def _check_day(text: str | None, name: str, where: str) -> None:
@@ -228,18 +239,19 @@ def _day(text: str) -> date:
     return datetime.fromisoformat(text.strip()).date()
 
 
-def record_decision(folder: Path, decision: Decision) -> None:
+def record_decision(folder: Path, decision: Decision, found_at: Mapping[str, object] | None = None) -> None:
     """Append a decision to the file of a folder, under a lock; rows that are there are never changed.
 
     Args:
         folder: of a run, or of the folders of runs; it is made where it is missing.
         decision: `at` is filled in where it is missing.
+        found_at: for people, where the text was read: `run`, `dialog`, `utterance`.
 
     Raises: InputError for a decision without a text, reason or name; OutputError when it cannot be written.
     """
     cells = {name: value for name, value in asdict(decision).items() if value is not None and name != "where"}
     _checked(cells, DECISIONS)
-    line = row({"at": datetime.now(UTC).isoformat(timespec="seconds"), **cells})
+    line = row({"at": datetime.now(UTC).isoformat(timespec="seconds"), **cells, **(found_at or {})})
     place = folder / DECISIONS
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -13,6 +13,7 @@ from botassay.core.results import (
     UNDETERMINED,
     Accepted,
     Graded,
+    Identified,
     IssueResult,
     Observation,
     Profile,
@@ -53,6 +54,9 @@ class Examined:
     """What a live run was drawn from."""
     covert: bool | None
     """Whether the requests of a live run looked like those of a browser."""
+    identified: Identified
+    params: tuple[str, ...]
+    """Further keys of the requests to a model."""
     journal: str | None
     """The digest over all conversations of a live run."""
     held: tuple[Observation, ...]
@@ -104,6 +108,7 @@ def _document(examined: Examined, settings: Settings, profile: Profile, publishe
             _config_digest(examined, settings, profile),
             examined.journal,
             covert=examined.covert,
+            identified=examined.identified,
         ),
     )
 
@@ -163,7 +168,7 @@ def _range_of(grade: IssueResult, scale: Scale) -> GradedRange:
 
 def _config_digest(examined: Examined, settings: Settings, profile: Profile) -> str:
     """Digest all settings that can change the rating, and nothing else."""
-    choices = {
+    choices: dict[str, Any] = {
         "method": settings.method,
         "profile": asdict(profile),
         "issues": sorted(settings.rated),
@@ -174,4 +179,6 @@ def _config_digest(examined: Examined, settings: Settings, profile: Profile) -> 
         "checkers": dict(examined.checkers),
         "accepted": sorted((asdict(finding) for finding in examined.audit.findings), key=str),
     }
+    if examined.params:
+        choices["params"] = examined.params
     return f"sha256:{sha256(msgspec.json.encode(choices, order='deterministic')).hexdigest()}"

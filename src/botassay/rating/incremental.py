@@ -14,7 +14,7 @@ from botassay.core.evidence import GRAINS, Evidence, Sums
 from botassay.core.results import UNDETERMINED, IssueResult, ProfileVerdict
 from botassay.core.scale import THIRDS, Scale
 from botassay.corpora import Tally
-from botassay.grading.checkers import equip, everywhere, studied
+from botassay.grading.checkers import equip, scope_of, studied
 from botassay.grading.corpus_stats import Census
 from botassay.grading.grade import Judge
 from botassay.grading.parallel import gather
@@ -262,7 +262,7 @@ class SoFar:
     def _graded(self) -> tuple[Judge, dict[str, IssueResult], dict[str, Evidence]]:
         tally = Tally()
         tally.absent.update(("failed", issue) for issue in self._failed.values())
-        census = Census(tally, self.settings.rated, everywhere=everywhere(self._used.values()))
+        census = Census(tally, self.settings.rated, replace(scope_of(self._used.values()), polyglot=()))
         dialogs = list(census.passing(self._dialogs.values()))
         self._ready = {code: studied(code, checker, dialogs) for code, checker in self._used.items()}
         evidence = {code: self._evidence(code, dialogs) for code in self._ready}
@@ -312,10 +312,7 @@ def _changes(
     ratings: Sequence[InterimRating],
 ) -> Iterator[str]:
     """Yield what is different since the turn before."""
-    for finding in findings:
-        note = f" ({finding.note})" if finding.note else ""
-        what = "an echo of the user's words, which does not count" if finding.echo else f"a finding{note}"
-        yield f"{finding.issue}: {what}"
+    yield from map(_in_words, findings)
     stood = {score.issue: score.standing for score in before.scores} if before else {}
     for score in scores:
         if score.standing != stood.get(score.issue, "too early to tell") and score.value is not None:
@@ -324,3 +321,9 @@ def _changes(
     for rating in ratings:
         if rating.level != levels.get(rating.profile, UNDETERMINED):
             yield f"the verdict for {rating.profile} is {rating.level}"
+
+
+def _in_words(finding: InterimFinding) -> str:
+    note = f" ({finding.note})" if finding.note else ""
+    what = "an echo of the user's words, which does not count" if finding.echo else f"a finding{note}"
+    return f"{finding.issue}: {what}"

@@ -1,6 +1,8 @@
 """The sections about one issue: value, advice, facts, evidence, and what its own view adds."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
 from logging import getLogger
 from typing import Final
 
@@ -99,18 +101,32 @@ def _remarks(result: IssueResult, rating: Rating) -> Iterator[Block]:
     if result.level == UNDETERMINED:
         yield Paragraph(f"{wording.capital(result.reason or 'too little evidence')}.", "Undetermined", tone="middle")
         return
-    reason = f"{wording.capital(result.reason or '')}. " if result.reason else ""
-    floor = f"It is never better than {result.floor}." if result.floor else ""
     if result.value is None or result.assumed:
-        label = "Assumed, not measured" if result.assumed else "Not measured"
-        yield Paragraph(f"{reason}{wording.effect(result, rating)} {floor}".strip(), label, tone="middle")
+        yield _not_measured(result, rating)
     else:
-        if floor:
-            yield Paragraph(reason.strip(), f"Never better than {result.floor}", tone="middle")
-        if doubt := wording.doubt(result):
-            yield Paragraph(doubt)
+        yield from _limits(result)
     if result.advice:
         yield Paragraph(result.advice, "" if result.level == rating.levels[0] else "What to do", tone="middle")
+
+
+def _not_measured(result: IssueResult, rating: Rating) -> Paragraph:
+    """Return why there is no value, and what that means for the verdict."""
+    floor = f"It is never better than {result.floor}." if result.floor else ""
+    parts = (_reason(result), wording.effect(result, rating), floor)
+    label = "Assumed, not measured" if result.assumed else "Not measured"
+    return Paragraph(" ".join(filter(None, parts)), label, tone="middle")
+
+
+def _limits(result: IssueResult) -> Iterator[Paragraph]:
+    """Yield which levels a measured issue cannot be better than, and which others it could be at."""
+    if result.floor:
+        yield Paragraph(_reason(result), f"Never better than {result.floor}", tone="middle")
+    if doubt := wording.doubt(result):
+        yield Paragraph(doubt)
+
+
+def _reason(result: IssueResult) -> str:
+    return f"{wording.capital(result.reason)}." if result.reason else ""
 
 
 def _parts(result: IssueResult) -> Iterator[Block]:
@@ -149,7 +165,14 @@ def _facts(result: IssueResult) -> Iterator[Block]:
 def _evidence(findings: list[Finding], shown: int, tone: Tone) -> Quotes:
     ranked = sorted(findings, key=lambda finding: finding.rank)
     title = "Worst findings" if shown else "Highest values"
-    return Quotes(title, tuple(quote(finding, tone) for finding in ranked), shown)
+    items = tuple(replace(quote(finding, tone), anchor=_anchor_of(finding)) for finding in ranked)
+    return Quotes(title, items, shown)
+
+
+def _anchor_of(finding: Finding) -> str:
+    """Return the name by which links find a finding: the same in every report on the same replies."""
+    place = (finding.issue, finding.dialog, str(finding.utterance), finding.text)
+    return f"finding-{sha256(chr(0).join(place).encode('utf-8', 'replace')).hexdigest()[:10]}"
 
 
 def quote(finding: Finding, tone: Tone = "none") -> Quote:

@@ -1,11 +1,18 @@
 """The sections on what is missing, what else was observed, and how a rating was made."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from botassay.core.facts import Fact
 from botassay.core.results import Rating
 from botassay.rating import decisions_view, wording
 from botassay.view import Badge, Block, Details, Facts, Paragraph, Section, Table, tone_of
+
+_IDENTIFIED: Final = {
+    "declared": "declared: they name botassay",
+    "custom": "custom: they name another client",
+    "covert": "covert: they look like those of a browser",
+}
 
 
 def gaps(rating: Rating) -> Iterator[Section]:
@@ -53,11 +60,13 @@ def method(rating: Rating) -> Section:
     )
     methods = tuple(Fact(result.measure, result.method) for result in rating.scores if result.method)
     seed = (Fact("seed", str(rating.provenance.seed)),) if rating.provenance.seed is not None else ()
+    identified = rating.provenance.identified
     origin = (
         Fact("subject", rating.subject.digest),
         Fact("settings", rating.provenance.config),
         *seed,
         *((Fact("journal", rating.provenance.journal),) if rating.provenance.journal else ()),
+        *((Fact("requests", _IDENTIFIED[identified]),) if identified else ()),
         Fact("version", f"botassay {rating.provenance.version}"),
     )
     ruled = Paragraph(f"{wording.capital(wording.ruled(rating))}.", points=tuple(filter(None, (wording.gate(rating),))))

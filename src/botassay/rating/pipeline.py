@@ -6,8 +6,8 @@ from dataclasses import replace
 from botassay.core.evidence import Evidence, Finding
 from botassay.core.results import IssueResult, Report
 from botassay.core.scale import THIRDS, Issue, Score
-from botassay.grading.checkers import Track, concerns, equip, everywhere, polyglots, prepare, spelled
-from botassay.grading.corpus_stats import Census, readable
+from botassay.grading.checkers import Track, equip, prepare, scope_of, spelled
+from botassay.grading.corpus_stats import Census
 from botassay.grading.grade import Judge
 from botassay.grading.parallel import gather
 from botassay.grading.sources import Dialogs, Source, open_source, unwatched
@@ -46,7 +46,7 @@ def rate(
     chosen, used, source = _opened(corpus, settings or Settings(), checkers or {})
     ready = {code: prepare(code, checker, source, track) for code, checker in used.items()}
     reading = source.read()
-    census = Census(reading.tally, chosen.rated, polyglots(ready), everywhere(ready.values()))
+    census = Census(reading.tally, chosen.rated, scope_of(ready.values()))
     audit = Audit(accepted, ready)
     dialogs = audit.passing(census.passing(track("rating", reading)))
     evidence = gather({**ready, **audit.accepting()}, dialogs, workers)
@@ -62,6 +62,8 @@ def rate(
         audit=audit,
         seed=source.seed,
         covert=source.covert,
+        identified=source.identified,
+        params=source.params,
         journal=source.journal,
         held=tuple(source.observations()),
         checkers={
@@ -86,12 +88,11 @@ def every_finding(
     """
     _, used, source = _opened(corpus, settings or Settings(), checkers or {})
     ready = {code: prepare(code, checker, source, track) for code, checker in used.items()}
-    looked_for, polyglot = everywhere(ready.values()), polyglots(ready)
+    scope = scope_of(ready.values())
     for dialog in track("listing findings", source.read()):
-        if readable(dialog, polyglot):
-            looking = [checker for code, checker in ready.items() if concerns(dialog, code, looked_for, polyglot)]
-            findings = [finding for checker in looking for finding in all_findings(checker, dialog)]
-            yield from sorted((f for f in findings if f.value >= THIRDS[0]), key=lambda f: (f.utterance, f.issue))
+        looking = [checker for code, checker in ready.items() if scope.concerns(dialog, code)]
+        findings = [finding for checker in looking for finding in all_findings(checker, dialog)]
+        yield from sorted((f for f in findings if f.value >= THIRDS[0]), key=lambda f: (f.utterance, f.issue))
 
 
 def _opened(

@@ -68,7 +68,7 @@ def view(report: Report) -> Page:
         version=worst.provenance.version,
         notes=tuple(_notes(worst)),
         alerts=tuple(_alerts(worst)),
-        card=(bars, *_worst_quotes(worst), context),
+        card=(bars, *_worst_quotes(worst), Facts((*context.items, *_sensitivity_in_short(worst)))),
     )
 
 
@@ -126,8 +126,16 @@ def _context(rating: Rating, others: Sequence[Rating]) -> Iterator[Fact]:
         yield Fact("Other users", " · ".join(f"{name} {level}" for name, level in levels.items()))
     if change := wording.what_would_change(rating):
         yield Fact("What would change it", change)
+    if rating.sensitivity:
+        yield Fact("Sensitivity", wording.sensitivity(rating.sensitivity))
     if missing := wording.left_out(rating):
         yield Fact("Not tested", missing)
+
+
+def _sensitivity_in_short(rating: Rating) -> Iterator[Fact]:
+    """Yield which kind of factor changes the verdict, if that was tested."""
+    if rating.sensitivity:
+        yield Fact("Sensitivity", wording.sensitivity(rating.sensitivity))
 
 
 def _readings(rating: Rating) -> Iterator[LevelReading]:

@@ -8,7 +8,7 @@ from time import monotonic
 from botassay.core.dialog import Dialog, Role, Script, Utterance
 from botassay.core.errors import BotError
 from botassay.http.retry import RunContext
-from botassay.plugins.optional import open_in_run
+from botassay.plugins.optional import open_in_run, shown_beside
 from botassay.plugins.protocols import Bot, Conversation, Reply
 from botassay.runs.journal import Attempt, AttemptState, Journal
 
@@ -83,7 +83,7 @@ class Chat:
             self._attempt = None
             await self._journal.settled()
             raise
-        self._journal.answer(attempt, turn, reply, monotonic() - begun)
+        self._journal.answer(attempt, turn, reply, monotonic() - begun, shown_beside(conversation))
         self._keep(attempt, move.line, reply)
         await self._journal.settled()
         return reply

@@ -9,8 +9,9 @@ from typing import Final, Literal
 
 from botassay.core.dialog import Script
 from botassay.core.errors import BotError
+from botassay.http.budget import RequestBudget
 from botassay.http.retry import RetryBudget, RetryPolicy, RunContext, TurnAttempts
-from botassay.plugins.optional import open_in_run
+from botassay.plugins.optional import greeting_of, open_in_run, shown_beside
 from botassay.plugins.protocols import Bot, Conversation, Reply
 from botassay.runs.journal import Attempt, AttemptState, ConversationProgress, Journal
 from botassay.runs.plan import Plan
@@ -19,7 +20,7 @@ FINAL: Final = frozenset({AttemptState.HELD, AttemptState.FAILED, AttemptState.I
 """A conversation in one of these states is never held again."""
 RESTARTED: Final = frozenset({"timeout", "reset", "truncated", "protocol", "server", "bot_error", "program"})
 """Kinds of failure after which a conversation starts over."""
-PAUSING: Final = frozenset({"unauthorised"})
+PAUSING: Final = frozenset({"unauthorised", "budget"})
 """Kinds of failure that concern everybody: it makes no sense to go on."""
 
 
@@ -35,6 +36,8 @@ class Manner:
     """How often what failed is repeated; with one attempt nothing is sent twice, whatever comes of it."""
     failed_again: bool = False
     """Whether conversations that failed in an earlier sitting are held once more."""
+    budget: RequestBudget = field(default_factory=RequestBudget)
+    """Counts the messages to a bot that is not reached over HTTP."""
     drain: float = 5.0
     """Seconds that answers on their way are waited for when the run is stopped."""
 
@@ -177,6 +180,9 @@ class Run:
         answered: list[Reply],
     ) -> None:
         async with open_in_run(self.bot, talk.scripts[0].user, context) as conversation:
+            greeting = greeting_of(conversation)
+            if greeting is not None:
+                self.journal.greet(attempt, talk.scripts[0].id, greeting)
             for script in talk.scripts:
                 replies: list[Reply] = []
                 while (line := self.plan.line(script, replies)) is not None:
@@ -196,9 +202,11 @@ class Run:
         if self.ending is not None:
             raise _StoppedError
         await self.journal.intend(attempt, turn, script.id, line)
+        if not hasattr(getattr(self.bot, "bot", self.bot), "client"):
+            self.manner.budget.take()  # other bots count for themselves
         begun = monotonic()
         reply = await conversation.say(line)
-        self.journal.answer(attempt, turn, reply, monotonic() - begun)
+        self.journal.answer(attempt, turn, reply, monotonic() - begun, shown_beside(conversation))
         self.standing.replies += 1
         self.misses = 0
         return reply

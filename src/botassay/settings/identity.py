@@ -4,10 +4,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
-from botassay.settings.live import BotSettings, RunSettings
+from botassay.settings.live import BotSettings, Language, RunSettings
 from botassay.settings.option import LARGEST_SEED, Checked, Option
 
-_RECOGNISERS = "Recogniser: default, grammar, or, with --train, bow-lr, ir, random, fasttext or transformer:FOLDER."
+_RECOGNISERS = (
+    "Recogniser: default, grammar, grammar:de, or, with --train, bow-lr, ir, random, fasttext or transformer:FOLDER."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +59,19 @@ class CategoriseSettings(Checked):
         str | None, Option(help="CSV column with the replies.", metavar="NAME", default="response")
     ] = None
     question: Annotated[str | None, Option(help="Question to assume if the file has none.", metavar="TEXT")] = None
+    language: Annotated[Language, Option(help="Language of the replies: en de fr es it pl nl.", metavar="CODE")] = "en"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuardSettings(Checked):
+    """What the guard answers."""
+
+    maker: Annotated[str, Option(help="Maker of the bot.", metavar="NAME")] = ""
+    purpose: Annotated[str, Option(help='Its purpose, to follow "I am here to".', metavar="TEXT")] = ""
+    report: Annotated[str, Option(help="Sentence on how to report a problem.", metavar="TEXT")] = ""
+    name: Annotated[str, Option(help="What the bot is.", metavar="TEXT", default="a chatbot")] = ""
+    language: Annotated[Language, Option(help="Language to answer in beside English.", metavar="CODE")] = "en"
+    sure: Annotated[float, Option(help="Minimum probability at which it answers.", metavar="P", gt=0, le=1)] = 0.7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from botassay.settings.option import LARGEST_SEED, Checked, Option
 
 Depth = Literal["quick", "standard", "thorough"]
+Language = Literal["en", "de", "fr", "es", "it", "pl", "nl"]
 OnDoubt = Literal["restart", "skip"]
 
 
@@ -19,6 +20,14 @@ class ConnectionSettings(Checked):
         str | None, Option(help="Name of the bot in reports.", metavar="TEXT", default="its host and path")
     ] = None
     system: Annotated[Path | None, Option(help="System prompt: a text file.", metavar="FILE")] = None
+    params: Annotated[
+        tuple[str, ...],
+        Option(
+            help="Key of the requests to a model: temperature=0.5, options.seed=1. Repeatable.",
+            flags=("--param",),
+            metavar="KEY=VALUE",
+        ),
+    ] = ()
     timeout: Annotated[float, Option(help="Total time limit for a reply, in seconds.", metavar="S", gt=0, le=3600)] = (
         60.0
     )
@@ -30,6 +39,19 @@ class ConnectionSettings(Checked):
         False
     )
     insecure: Annotated[bool, Option(help="Do not verify certificates; the report says so.")] = False
+    proxy: Annotated[
+        str | None,
+        Option(help="HTTP proxy; `env` takes HTTPS_PROXY and HTTP_PROXY.", metavar="URL", default="none"),
+    ] = None
+    allow_command: Annotated[bool, Option(help="Let bot.toml start a program that prints an access token.")] = False
+    listen: Annotated[
+        str | None,
+        Option(
+            help="Where a bot posts its messages to {{callback}}.",
+            metavar="HOST:PORT",
+            default="127.0.0.1, a free port",
+        ),
+    ] = None
     follow: Annotated[
         Literal["same-origin"] | None, Option(help="Follow redirects within the same origin.", default="never")
     ] = None
@@ -70,7 +92,26 @@ class RunSettings(Checked):
             le=LARGEST_SEED,
         ),
     ] = None
-    concurrency: Annotated[int, Option(help="Number of concurrent conversations.", metavar="N", ge=1, le=1000)] = 4
+    language: Annotated[
+        Language | None,
+        Option(help="ID: language in which the bot is asked.", metavar="CODE", default="that of bot.toml, or en"),
+    ] = None
+    max_requests: Annotated[
+        int | None, Option(help="Maximum requests of any kind; then the run pauses.", metavar="N", ge=1)
+    ] = None
+    max_minutes: Annotated[
+        float | None, Option(help="Maximum duration in minutes; then the run pauses.", metavar="M", gt=0)
+    ] = None
+    concurrency: Annotated[
+        int | None,
+        Option(
+            help="Number of concurrent conversations.",
+            metavar="N",
+            default="4; in a browser 1, and at most 4",
+            ge=1,
+            le=1000,
+        ),
+    ] = None
     on_doubt: Annotated[
         OnDoubt,
         Option(help="Restart or skip a conversation interrupted where the bot may have acted."),

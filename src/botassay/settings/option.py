@@ -291,8 +291,9 @@ def layered(cls: type[S], *sources: Mapping[str, object]) -> S:
     Raises: UnknownNameError for a name that the struct lacks, UsageError for a value that does not fit.
 
     >>> from botassay.settings.rating import RateSettings
-    >>> layered(RateSettings, {"run": {"seed": 1, "limit": 9}}, {"run": {"seed": 2}}).run
-    RunSettings(ask=None, depth='standard', limit=9, seed=2, concurrency=4, on_doubt='restart')
+    >>> run = layered(RateSettings, {"run": {"seed": 1, "limit": 9}}, {"run": {"seed": 2}}).run
+    >>> run.seed, run.limit
+    (2, 9)
     """
     every = settings_in(cls)
     values: dict[tuple[str, ...], Any] = {}

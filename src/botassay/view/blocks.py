@@ -110,6 +110,7 @@ class Quote:
         count: how often it occurs.
         place: where it stands; of equal quotes the first ones are shown.
         tone: how it is marked.
+        anchor: its name in links, unlike all others of the page; empty: nothing links to it.
     """
 
     text: str
@@ -118,6 +119,7 @@ class Quote:
     count: int = 1
     place: str = ""
     tone: Tone = "none"
+    anchor: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,14 @@
 """Blocks as text for a terminal or a plain file: what is read at once; what is folded away is named."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from io import StringIO
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
-from rich.console import Console, Group, RenderableType
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table as Grid
@@ -36,6 +39,12 @@ _NAMED: Final = 3
 """Folded blocks of a section that are named; of more only the number is given."""
 _QUOTE: Final = 300
 """Characters that are shown of a quote or a cell."""
+_GAP: Final = 2
+"""Columns between those of a table."""
+_INDENT: Final = 2
+"""Columns before what a section holds."""
+_BREAK: Final = re.compile(r"(?<=\s)(?=\S)|(?<=[-/_:=&?>])(?=\w)|(?<=\.)(?=[^\W\d])")
+"""Where a line may be broken."""
 _PLAIN: Final[Tone] = "none"
 _STYLES: Final[dict[Tone, str]] = {"first": "green", "middle": "yellow", "last": "red", "none": ""}
 
@@ -169,7 +178,7 @@ def _printed(block: Block, width: int) -> Iterator[RenderableType]:
             yield from _facts(block.items)
         case Table():
             yield from _title(block.title)
-            yield _grid(block.columns, block.first, block.numeric)
+            yield _grid(block, width)
             if block.rest:
                 yield _text(f"and {len(block.rest):,} more", "dim")
         case Quotes():
@@ -243,28 +252,90 @@ def _chart(chart: Chart, width: int) -> Grid:
     strips = chart.strips(STRIP)
     shown = len(head) if width >= ROOMY or not strips else _NARROW
     tones = chart.tones or (_PLAIN,) * len(rows)
-    grid = _table(head[:shown])
+    cells = [_toned(row[:shown], tone) for row, tone in zip(rows, tones, strict=True)]
+    grid = _table(head[:shown], cells, width - (STRIP + _GAP if strips else 0))
     if strips:
         grid.add_column(chart.strip_head(STRIP), no_wrap=True, min_width=STRIP)
-    for row, tone, strip in zip(rows, tones, strips or ("",) * len(rows), strict=True):
-        style = f"bold {_STYLES[tone]}" if tone != "none" else ""
-        cells = (_text(cell, style if at == 1 else "") for at, cell in enumerate(row[:shown]))
-        grid.add_row(*cells, *([Text(strip, style=_STYLES[tone])] if strips else []))
+    for row, tone, strip in zip(cells, tones, strips or ("",) * len(rows), strict=True):
+        grid.add_row(_Name(row[0]), *row[1:], *([Text(strip, style=_STYLES[tone])] if strips else []))
     return grid
 
 
-def _grid(columns: Sequence[str], rows: Iterable[Sequence[Cell]], numeric: Sequence[bool]) -> Grid:
-    grid = _table(columns, numeric)
+def _toned(row: Sequence[str], tone: Tone) -> list[Text]:
+    """Return the cells of a row of a chart; its level, the second of them, stands out."""
+    style = "" if tone == "none" else f"bold {_STYLES[tone]}"
+    return [_text(cell, style if at == 1 else "") for at, cell in enumerate(row)]
+
+
+def _grid(block: Table, width: int) -> Grid:
+    rows = [list(map(_cell, row)) for row in block.first]
+    grid = _table(block.columns, rows, width, block.numeric)
     for row in rows:
-        grid.add_row(*map(_cell, row))
+        grid.add_row(*map(_Name, row[:1]), *row[1:])
     return grid
 
 
-def _table(columns: Sequence[str], numeric: Sequence[bool] = ()) -> Grid:
-    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
+def _table(columns: Sequence[str], rows: Sequence[Sequence[Text]], width: int, numeric: Sequence[bool] = ()) -> Grid:
+    """Return a table with its header; the rows, which are added later, say how wide its first column is."""
+    grid = Grid(box=None, padding=(0, _GAP, 0, 0), pad_edge=False, header_style="dim")
+    names = _width_of_names([[_text(name) for name in columns], *rows], width - _INDENT)
     for at, name in enumerate(columns):
-        grid.add_column(_text(name), overflow="fold", justify="right" if at < len(numeric) and numeric[at] else "left")
+        justify: Literal["left", "right"] = "right" if at < len(numeric) and numeric[at] else "left"
+        grid.add_column(_text(name), overflow="fold", justify=justify, width=None if at else names)
     return grid
+
+
+def _width_of_names(rows: Sequence[Sequence[Text]], room: int) -> int | None:
+    """Return how wide the first column of a table must be to cut no word of it; None where it will be by itself."""
+    columns = list(zip(*rows, strict=True))
+    if not columns:
+        return None
+    longest = max(cell_len(piece) for cell in columns[0] for piece in _pieces(cell.plain))
+    widths = [max(cell.cell_len for cell in cells) + _GAP for cells in columns]
+    return min(longest, room // 2) if longest + _GAP >= _most(widths, room) else None
+
+
+def _most(widths: Sequence[int], room: int) -> int:
+    """Return how wide a column gets at most: a table that is too wide takes from its widest ones, until they are alike.
+
+    >>> _most([30, 10, 12], 60), _most([30, 25, 12], 50)
+    (30, 19)
+    """
+    left = room
+    for at, width in enumerate(sorted(widths)):
+        share = left // (len(widths) - at)
+        if width > share:
+            return share
+        left -= width
+    return max(widths)
+
+
+def _pieces(text: str) -> list[str]:
+    """Return the parts of a text between which a line may be broken, without the spaces behind them.
+
+    >>> _pieces("the support-bot at http://127.0.0.1:8000/chat")
+    ['the', 'support-', 'bot', 'at', 'http://', '127.0.0.1:', '8000/', 'chat']
+    """
+    return [piece.rstrip() for piece in _BREAK.split(text)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """A text that is broken between words, and within a long one behind a mark such as - or /."""
+
+    text: Text
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement.get(console, options, self.text)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        lines, line = [], ""
+        for piece in _BREAK.split(self.text.plain):
+            if line and cell_len(line + piece.rstrip()) > options.max_width:
+                lines.append(line.rstrip())
+                line = ""
+            line += piece
+        yield Text("\n".join([*lines, line]), style=self.text.style)
 
 
 def _cell(cell: Cell) -> Text:
@@ -276,7 +347,7 @@ def _cell(cell: Cell) -> Text:
 
 
 def _indented(part: RenderableType) -> Padding:
-    return Padding(part, (0, 0, 0, 2))
+    return Padding(part, (0, 0, 0, _INDENT))
 
 
 def _cut(text: str, limit: int = _LINE) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
+from uuid import uuid4
 
 from botassay.api.intents.stopped import INTERRUPTED, LOG
 from botassay.core.errors import BotError, ConfigurationError, UsageError
@@ -131,7 +132,7 @@ class _Asking:
             phase = f"asking {self._engine.name}"
             texts = tracked(self._texts, self._on_progress, phase, len(self._texts), "phrases")
             for number, text in enumerate(texts, 1):
-                async with self._engine.open(user="botassay") as conversation:
+                async with self._engine.open(user=str(uuid4())) as conversation:
                     reply = await conversation.say(text)
                 self.guesses[text] = self._guess(reply, number)
         except BotError as error:

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 ENGLISH: Final = "en"
@@ -58,6 +58,11 @@ def language_of(texts: Iterable[str]) -> str:
     >>> language_of(["你好"])
     'zh'
     """
+    return _language_of(tuple(texts))
+
+
+@lru_cache(maxsize=512)  # several parts ask about the dialogs of one batch
+def _language_of(texts: tuple[str, ...]) -> str:
     text = "\n".join(texts)
     if _is_plainly_english(text):
         return ENGLISH

@@ -36,10 +36,23 @@ from botassay.plugins.protocols.rooms import (
     Translator,
     VotingRule,
 )
-from botassay.plugins.protocols.talking import Bot, BotOptions, Conversation, Depth, Prober, Reply, Session
+from botassay.plugins.protocols.talking import (
+    ASIDE,
+    Aside,
+    Bot,
+    BotOptions,
+    Conversation,
+    Depth,
+    Prober,
+    Reply,
+    Session,
+    Usage,
+)
 
 __all__ = [
+    "ASIDE",
     "AggregationRule",
+    "Aside",
     "AskLabel",
     "Ballot",
     "Bot",
@@ -71,6 +84,7 @@ __all__ = [
     "Session",
     "Translator",
     "Unvalued",
+    "Usage",
     "Valued",
     "VotingRule",
 ]

@@ -4,12 +4,32 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol, runtime_checkable
+from typing import Final, Literal, Protocol, runtime_checkable
 
 from botassay.core.dialog import Script
 
 Depth = Literal["quick", "standard", "thorough"]
 """How much a live bot is asked."""
+
+
+ASIDE: Final = 16 * 1024
+"""Characters of an aside that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """What a bot wrote beside its reply, which its user does not see; never scored."""
+
+    kind: Literal["reasoning", "tool"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """The tokens that a bot says it read and wrote; None where it does not say."""
+
+    input: int | None = None
+    output: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +46,11 @@ class Reply:
     """The raw response without secrets, for `bots check`."""
     late: tuple[str, ...] = ()
     """Messages that came late, unasked or twice: stored, never scored."""
+    asides: tuple[Aside, ...] = ()
+    """Reasoning and tool calls: stored, never scored."""
+    finish: str | None = None
+    """Why the bot stopped, in its words."""
+    usage: Usage | None = None
 
 
 @runtime_checkable
@@ -75,6 +100,14 @@ class BotOptions:
     """Do not verify certificates."""
     follow: bool = False
     """Follow redirects within the same origin."""
+    params: tuple[str, ...] = ()
+    """Further keys of the body of a request to a model, `key=value` each."""
+    proxy: str | None = None
+    """The URL of a proxy; `env`: as the environment says."""
+    allow_command: bool = False
+    """Whether a description may start a program that prints a token."""
+    listen: str | None = None
+    """HOST:PORT at which a bot posts its messages; None: a free port of the loopback address."""
     covert: bool = False
     """Send what a browser sends, so that requests do not say that the bot is tested."""
     retries: int = 2

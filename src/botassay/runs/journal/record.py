@@ -1,7 +1,7 @@
 """Reads the journal: the plan, the outcomes, and the dialogs."""
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,33 +12,44 @@ from typing import Any, Final, NoReturn
 
 import msgspec
 
-from botassay.core.dialog import Dialog, Role, Script, Utterance
+from botassay.core.dialog import NOTICES, Dialog, Role, Script, Utterance
 from botassay.core.errors import BotassayError, InputError
+from botassay.plugins.protocols import Aside
 from botassay.runs.journal import chain, store
+from botassay.runs.journal.screens import KEY, Screenshot
 from botassay.runs.journal.store import FILE, SEAL, AttemptState
 
 _LAST = """
 SELECT scripts.conversation, attempts.attempt, CASE WHEN EXISTS (
   SELECT 1 FROM attempts AS a WHERE a.conversation = scripts.conversation AND a.state = 'held'
 ) THEN 'held' ELSE attempts.state END, attempts.kind, (
-  SELECT COUNT(*) FROM turns WHERE turns.conversation = attempts.conversation AND turns.attempt = attempts.attempt)
+  SELECT COUNT(*) FROM turns
+  WHERE turns.conversation = attempts.conversation AND turns.attempt = attempts.attempt AND turns.turn >= 0)
 FROM (SELECT conversation, MIN(ordinal) AS ordinal FROM scripts GROUP BY conversation) AS scripts
 LEFT JOIN attempts ON attempts.conversation = scripts.conversation
   AND attempts.attempt = (SELECT MAX(attempt) FROM attempts AS a WHERE a.conversation = scripts.conversation)
 ORDER BY scripts.ordinal
 """
 _SAID = """
-SELECT scripts.id, scripts.tags, turns.said, turns.reply
+SELECT scripts.id, scripts.tags, CASE WHEN turns.turn >= 0 THEN turns.said END, turns.reply
 FROM scripts JOIN attempts ON attempts.conversation = scripts.conversation AND attempts.state = 'held'
 LEFT JOIN turns ON turns.conversation = attempts.conversation AND turns.attempt = attempts.attempt
   AND turns.script = scripts.id AND turns.reply IS NOT NULL
 ORDER BY scripts.ordinal, turns.turn
 """
 
+_REPLIES = """
+SELECT turns.conversation, turns.turn, turns.reply
+FROM turns JOIN (SELECT conversation, MIN(ordinal) AS ordinal FROM scripts GROUP BY conversation) USING (conversation)
+WHERE turns.reply IS NOT NULL ORDER BY ordinal, turns.attempt, turns.turn
+"""
 _HEARD = """
 SELECT turns.sent_at, turns.seconds FROM turns JOIN attempts USING (conversation, attempt)
 WHERE attempts.state = 'held' AND turns.reply IS NOT NULL
 """
+
+
+_SECONDS = "SELECT seconds FROM turns WHERE reply IS NOT NULL AND turn >= 0 ORDER BY seconds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +75,17 @@ class Latency:
     median: float | None
     """Seconds."""
     p95: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedReply:
+    """What a reply holds beside its text."""
+
+    conversation: str
+    turn: int
+    asides: tuple[Aside, ...]
+    finish: str | None
+    """Why the bot stopped, in its words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +132,21 @@ class Record:
     def dialogs(self) -> Iterator[Dialog]:
         """Return the dialogs of scripts that were held to their end, in the order of the plan."""
         with _looked_into(self.path) as connection:
-            for (name, tags), rows in groupby(connection.execute(_SAID), key=lambda row: (row[0], row[1])):
+            for (name, tags), group in groupby(connection.execute(_SAID), key=lambda row: (row[0], row[1])):
+                rows = list(group)
+                noticed = _noticed(reply for *_, reply in rows[:1] if reply is not None)
                 utterances = tuple(
-                    utterance for *_, line, reply in rows if line is not None for utterance in _turn(line, reply)
+                    utterance for *_, line, reply in rows if reply is not None for utterance in _turn(line, reply)
                 )
-                yield Dialog(name, utterances, _tags(tags))
+                yield Dialog(name, utterances, {**_tags(tags), **noticed})
+
+    def screens(self) -> Iterator[Screenshot]:
+        """Return the pictures of replies, as they were when they were taken."""
+        with _looked_into(self.path) as connection:
+            rows = connection.execute("SELECT reply FROM turns WHERE reply IS NOT NULL ORDER BY 1")
+            for (reply,) in rows:
+                if KEY in (stored := _reply(reply)):
+                    yield Screenshot(**stored[KEY])
 
     def given_away(self) -> Iterator[tuple[str, str]]:
         """Return the conversation and the name of each secret of bot.toml that the bot repeated."""
@@ -122,6 +154,14 @@ class Record:
             rows = connection.execute("SELECT conversation, reply FROM turns WHERE reply IS NOT NULL ORDER BY 1")
             for conversation, reply in rows:
                 yield from ((conversation, name) for name in _reply(reply)["secrets"])
+
+    def replies(self) -> Iterator[RecordedReply]:
+        """Return every reply of the run, also of attempts that failed later, in the order of the plan."""
+        with _looked_into(self.path) as connection:
+            for conversation, turn, written in connection.execute(_REPLIES):
+                reply = _reply(written)
+                asides = tuple(Aside(aside["kind"], aside["text"]) for aside in reply.get("asides", ()))
+                yield RecordedReply(conversation, turn, asides, reply.get("finish"))
 
     def late(self) -> tuple[int, int]:
         """Count the replies that came unasked: new ones, and repeated ones."""
@@ -156,8 +196,8 @@ class Record:
     def latency(self) -> Latency:
         """Return how fast, and how often, the bot answered."""
         with _looked_into(self.path) as connection:
-            (sent,) = connection.execute("SELECT COUNT(*) FROM turns").fetchone()
-            rows = connection.execute("SELECT seconds FROM turns WHERE reply IS NOT NULL ORDER BY seconds").fetchall()
+            (sent,) = connection.execute("SELECT COUNT(*) FROM turns WHERE turn >= 0").fetchone()
+            rows = connection.execute(_SECONDS).fetchall()
         seconds = [second for (second,) in rows]
         return Latency(sent, len(seconds), _quantile(seconds, 0.5), _quantile(seconds, 0.95))
 
@@ -215,8 +255,16 @@ def _script(row: tuple[str, ...]) -> Script:
     return Script(name, user, conversation, *parts)
 
 
-def _turn(line: str, reply: str) -> Iterator[Utterance]:
-    yield Utterance(Role.USER, line)
+def _noticed(replies: Iterable[str]) -> dict[str, str]:
+    """Return the tag of what the page says beside a conversation, as JSON; nothing where it says nothing."""
+    notices = [notice for reply in replies for notice in _reply(reply).get(NOTICES, ())]
+    return {NOTICES: msgspec.json.encode(notices).decode()} if notices else {}
+
+
+def _turn(line: str | None, reply: str) -> Iterator[Utterance]:
+    """Yield a message and its reply; a greeting answers no message."""
+    if line is not None:
+        yield Utterance(Role.USER, line)
     answer = _reply(reply)
     options = tuple(answer["options"])
     yield Utterance(Role.BOT, answer["text"], options=options, intent=answer["intent"], confidence=answer["confidence"])

@@ -15,15 +15,19 @@ from typing import Any, Final, Self
 
 import msgspec
 
-from botassay.core.dialog import Script
+from botassay.core.dialog import NOTICES, Script
 from botassay.core.errors import BotError, OutputError
+from botassay.plugins.optional import Shown
 from botassay.plugins.protocols import Reply
 from botassay.runs.journal import store
 from botassay.runs.journal.chain import ANSWERED, BEGUN, ENDED, LINK, PLANNED, SAID, Chain, Entry, Place
 from botassay.runs.journal.record import ConversationProgress, progress, secret
+from botassay.runs.journal.screens import Screens
 from botassay.runs.journal.store import FILE, SEAL, AttemptState
 
 _CLOSE: Final = None
+GREETED: Final = -1
+"""The turn of what a bot says before the first message."""
 _WRITES: Final[Mapping[str, str]] = {
     PLANNED: """
 INSERT INTO scripts VALUES ((SELECT COALESCE(MAX(ordinal), -1) + 1 FROM scripts), ?2, ?3, ?1, ?4, ?5, ?6)
@@ -76,6 +80,7 @@ class Journal:
         self._connection = connection
         self._chain = Chain.of(connection)
         self._broken: Exception | None = None
+        self._screens = Screens(path.parent)
         self._thread = Thread(target=self._write, name="journal", daemon=True)
         self._thread.start()
 
@@ -127,9 +132,20 @@ class Journal:
         self._put(_entry(SAID, attempt.conversation, (attempt.number, turn), script, message, now()))
         await self.settled()
 
-    def answer(self, attempt: Attempt, turn: int, reply: Reply, seconds: float) -> None:
-        """Note an answer."""
-        columns = (_written(reply), float(seconds))
+    def greet(self, attempt: Attempt, script: str, greeting: Reply) -> None:
+        """Note what a bot said before the first message."""
+        self._put(_entry(SAID, attempt.conversation, (attempt.number, GREETED), script, "", now()))
+        self.answer(attempt, GREETED, greeting, 0.0)
+
+    def answer(self, attempt: Attempt, turn: int, reply: Reply, seconds: float, shown: Shown = Shown()) -> None:  # noqa: B008 - it does not change
+        """Note an answer, and what was seen beside it.
+
+        Raises: OutputError when a picture cannot be written.
+        """
+        beside: dict[str, Any] = {NOTICES: shown.notices} if shown.notices and turn == 0 else {}
+        if shown.screen:
+            beside |= self._screens.keep(attempt.conversation, attempt.number, turn, shown.screen)
+        columns = (_written(reply, beside), float(seconds))
         self._put(_entry(ANSWERED, attempt.conversation, (attempt.number, turn), *columns))
 
     def end(self, attempt: Attempt, state: AttemptState, failure: BotError | None = None) -> None:
@@ -252,7 +268,8 @@ def _whole(text: str) -> str:
     return text
 
 
-def _written(reply: Reply) -> str:
+def _written(reply: Reply, beside: Mapping[str, Any]) -> str:
     stored = {"text": reply.text, "options": reply.options, "intent": reply.intent, "confidence": reply.confidence}
-    unasked = {"late": reply.late} if reply.late else {}
-    return _json({**stored, "secrets": reply.secrets, **unasked})
+    more = {"late": reply.late, "asides": reply.asides, "finish": reply.finish, "usage": reply.usage}
+    kept = {name: value for name, value in more.items() if value}
+    return _json({**stored, "secrets": reply.secrets, **kept, **beside})

@@ -1,0 +1,1 @@
+"""Bots behind a chat window on a web page: a Chromium types and reads as a user does."""

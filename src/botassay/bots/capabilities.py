@@ -1,0 +1,142 @@
+"""What a bot was seen to do, and how it is talked to."""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from botassay.bots.sharing import exchange_of, tells_apart
+from botassay.http import ConversationClient, Exchange
+from botassay.plugins.protocols import Bot, Reply
+
+SessionKind = Literal["client", "reply", "cookie", "created", "none"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seconds:
+    """How fast a bot answered; null was not seen."""
+
+    first: float | None = None
+    """Until the first piece of a stream."""
+    whole: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Capabilities:
+    """What a bot was seen to do; null was not seen."""
+
+    transport: str | None = None
+    """`http`, `websocket`, `polling`, `webhook`, `browser`, `function`, `program` or `process`."""
+    session: SessionKind | None = None
+    """Who names the conversation."""
+    history: Literal["sent", "kept", "none"] | None = None
+    """Whether each request holds earlier messages, or the bot keeps them."""
+    pairing: Literal["turn", "answers", "connection", "order"] | None = None
+    """By what a reply is known to belong to its message."""
+    greeting: bool | None = None
+    """Whether it spoke first."""
+    seconds: Seconds = field(default_factory=Seconds)
+    streams: bool | None = None
+    options: bool | None = None
+    intents: bool | None = None
+    confidence: bool | None = None
+    reasoning: bool | None = None
+    tools: bool | None = None
+
+    def sentence(self) -> str:
+        """Return what was seen, in words."""
+        parts = [
+            f"over {self.transport}" if self.transport else "",
+            f"session: {self.session}" if self.session else "",
+            f"history: {self.history}" if self.history else "",
+            f"pairing: {self.pairing}" if self.pairing else "",
+        ]
+        abilities = ("streams", "options", "intents", "confidence", "reasoning", "tools", "greeting")
+        parts.append(", ".join(name for name in abilities if getattr(self, name)))
+        return "; ".join(part for part in parts if part)
+
+
+_TRANSPORTS = {"FunctionBot": "function", "ProgramBot": "program", "WebSocketBot": "websocket", "A2ABot": "a2a"}
+
+
+def capabilities_of(
+    bot: Bot, reply: Reply | None, seconds: float | None, *, conversation: Any = None, memory: str | None = None
+) -> Capabilities:
+    """Return what is known about a bot after one reply of it.
+
+    Args:
+        bot: who was asked.
+        reply: what came; None where nothing did.
+        seconds: that the reply took.
+        conversation: in which it was asked.
+        memory: what a look at its sessions showed, see `try_sessions`.
+    """
+    exchange = exchange_of(bot)
+    seen: dict[str, Any] = {"transport": _transport(bot, exchange)}
+    if exchange is not None:
+        seen |= {
+            "session": _session(exchange),
+            "history": _history(exchange, memory),
+            "pairing": _pairing(exchange),
+        }
+    if reply is not None:
+        seen |= _beside_the_text(reply, exchange)
+    declared = getattr(getattr(bot, "bot", bot), "capabilities", None)
+    if isinstance(declared, dict):
+        seen |= declared
+    if reply is not None:
+        seen |= _observed(reply)
+        seen |= _timing(getattr(conversation, "line", None), seconds)
+    if getattr(conversation, "listened", False):
+        seen["greeting"] = conversation.greeting is not None
+    return Capabilities(**seen)
+
+
+def _beside_the_text(reply: Reply, exchange: Exchange | None) -> dict[str, bool | None]:
+    """Return what a reply holds beside its text; None for what the description does not say how to read."""
+    held = {
+        "options": ("options", bool(reply.options)),
+        "intents": ("intent", bool(reply.intent)),
+        "confidence": ("confidence", reply.confidence is not None),
+    }
+    return {
+        ability: present if exchange is None or place in exchange.ear.paths else None
+        for ability, (place, present) in held.items()
+    }
+
+
+def _timing(line: Any, seconds: float | None) -> dict[str, Any]:
+    """Return how fast a reply came, and whether it was streamed where a client shows it."""
+    if not isinstance(line, ConversationClient):
+        return {"seconds": Seconds(whole=seconds)}
+    first = None if line.first is None else round(line.first, 3)
+    return {"streams": line.streamed, "seconds": Seconds(first=first, whole=seconds)}
+
+
+def _observed(reply: Reply) -> dict[str, bool | None]:
+    kinds = {aside.kind for aside in reply.asides}
+    return {"reasoning": "reasoning" in kinds, "tools": "tool" in kinds}
+
+
+def _transport(bot: Bot, exchange: Exchange | None) -> str | None:
+    kind = type(getattr(bot, "bot", bot)).__name__
+    if kind in _TRANSPORTS:
+        return _TRANSPORTS[kind]
+    return "http" if exchange is not None else "process"
+
+
+def _session(exchange: Exchange) -> SessionKind:
+    if exchange.session in ("reply", "cookie", "none"):
+        return exchange.session
+    if any(slot.startswith("made.") for slot in exchange.slots):
+        return "created"
+    return "client" if tells_apart(exchange) else "none"
+
+
+def _history(exchange: Exchange, memory: str | None) -> Literal["sent", "kept", "none"] | None:
+    if exchange.remembers:
+        return "sent"
+    return {"apart": "kept", "shared": "kept", "none": "none"}.get(memory or "")  # type: ignore[return-value]
+
+
+def _pairing(exchange: Exchange) -> Literal["turn", "answers", "connection", "order"]:
+    socket = exchange.scheme in ("ws", "wss") and exchange.pairing == "connection"
+    return "order" if socket else exchange.pairing
