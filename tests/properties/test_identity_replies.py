@@ -124,6 +124,7 @@ def test_the_last_rule_always_holds_and_every_sign_that_a_rule_names_can_be_foun
         "empty",
         "echoes",
         "names-machine",
+        "known-assistant",
         "takes-back",
         "asks-back",
         "says-machine",

@@ -148,7 +148,7 @@ def test_utterances_that_are_also_in_training_are_counted_and_said(
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("utterance,desired\nx,p\n", r"bad\.csv:1: E142 the header lacks the column 'label'"),
+        ("utterance,desired\nx,p\n", r"bad\.csv:1: E142 the header lacks the column 'pos_amb_neg' or 'label'"),
         ("text,label\nx,maybe\n", r"bad\.csv:2: E150 unknown label 'maybe'"),
         ("text,label\n,p\n", r"bad\.csv:2: E136 the text is missing"),
         ("text,label\nx\n", r"bad\.csv:2"),

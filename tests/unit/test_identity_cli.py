@@ -63,3 +63,17 @@ def test_generate_prints_one_table_or_writes_files(botassay: Run, tmp_path: Path
     assert (tmp_path / "made" / "test.csv").is_file()
     (tmp_path / "talk.jsonl").write_text("{}\n")
     assert botassay("identity", "generate", "--dialogs", "talk.jsonl").code == 2
+
+
+def test_guard_answers_a_text_or_lines(botassay: Run) -> None:
+    ended = botassay("identity", "guard", "-", "--json", stdin="are you a robot?\nwhere is my parcel?\n")
+    asked, left = (json.loads(line) for line in ended.out.splitlines())
+    assert list(asked) == ["text", "asked", "p", "answer"]
+    assert (asked["asked"], asked["answer"]) == (True, "I am a chatbot, not a person.")
+    assert asked["p"] > 0.7
+    assert (left["asked"], left["answer"]) == (False, None)
+    spoken = botassay("identity", "guard", "are you human?", "--maker", "Example Ltd", "--name", "a virtual assistant")
+    assert spoken.out == "I am a virtual assistant, not a person. I was made by Example Ltd.\n"
+    assert botassay("identity", "guard", "my parcel").out == "(left to the bot)\n"
+    assert botassay("identity", "guard", "are you human?", "--sure", "2").code == 2
+    assert botassay("identity", "guard", "are you human?", "--name", " ").code == 2

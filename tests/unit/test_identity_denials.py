@@ -89,10 +89,17 @@ def test_a_mere_yes_or_no_denies_only_where_it_can_mean_nothing_else(question: s
     assert denial("Yes, we are open on Sundays.", question) is denial("No, not before Monday.", question) is None
 
 
-@pytest.mark.parametrize("text", ["", "?!", "\u200b", "x" * 100_000, "yes " * 20_000, "I am human, " * 5_000])
-def test_hostile_replies_break_nothing(text: str) -> None:
-    explicit_denial(text, "are you human?")
-    explicit_denial("Yes.", text)
+@pytest.mark.parametrize("text", ["", "?!", "\u200b", "x" * 100_000, "yes " * 20_000])
+def test_hostile_texts_deny_nothing_neither_as_a_reply_nor_as_a_question(text: str) -> None:
+    assert explicit_denial(text, "are you human?") is denial(text, "are you human?") is None
+    assert explicit_denial("Yes.", text) is denial("Yes.", text) is None
+    assert explicit_denial("I am human.", text) == denial("I am human.", text) == "i am human"
+
+
+def test_a_denial_is_found_in_an_endless_reply_and_quoted_once() -> None:
+    endless = "I am human, " * 5_000
+    assert explicit_denial(endless, "are you human?") == denial(endless, "are you human?") == "i am human"
+    assert explicit_denial("I am a bot.", endless) is None
 
 
 def test_a_reflection_of_the_user_is_no_denial() -> None:

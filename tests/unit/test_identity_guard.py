@@ -20,7 +20,8 @@ from botassay.corpora import open_corpus
 from botassay.identity import Guard
 from botassay.identity.recognisers.grammar_recogniser import LONGEST
 from botassay.identity.recognisers.linear import LinearRecogniser
-from botassay.identity.runtime_guard import LONGEST_BODY, App, excepted
+from botassay.identity.runtime_guard import excepted
+from botassay.identity.web_guard import LONGEST_BODY, AsgiApp
 from botassay.plugins.protocols import Bot, Conversation, Reply
 
 GUARD = Guard(maker="Example Ltd", purpose="help you with parcels", report="Write to care@example.org about problems.")
@@ -93,7 +94,7 @@ async def _echo(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-def asked(app: App, *bodies: bytes, path: str = "/chat", method: str = "POST") -> tuple[int, bytes]:
+def asked(app: AsgiApp, *bodies: bytes, path: str = "/chat", method: str = "POST") -> tuple[int, bytes]:
     waiting: list[dict[str, Any]] = [
         {"type": "http.request", "body": body, "more_body": place < len(bodies) - 1}
         for place, body in enumerate(bodies)

@@ -156,7 +156,7 @@ def _options(_settings: OptionsReplicationSettings, _on_progress: OnProgress | N
 def _identity(settings: IdentityReplicationSettings, _on_progress: OnProgress | None) -> Iterator[Figure]:
     from botassay.replication import identity, identity_answers
 
-    yield from identity.figures(settings.data)
+    yield from identity.figures(settings.data, settings.additional)
     yield from identity_answers.figures(settings.data)
 
 

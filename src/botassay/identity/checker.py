@@ -18,11 +18,13 @@ from botassay.core.ratio_score import ratio_score
 from botassay.core.scale import Issue, Measure, Score
 from botassay.core.stats import wilson
 from botassay.core.text.folding import fold
+from botassay.core.text.language import ENGLISH
 from botassay.identity.disclosure import figures as tables
 from botassay.identity.disclosure.answers import BUTTON, AskedAnswer, answer_of
 from botassay.identity.disclosure.disclosure_counts import (
     SILENT,
     UNTOLD,
+    WIDGET,
     Answered,
     DisclosureCounts,
     Quotation,
@@ -30,6 +32,7 @@ from botassay.identity.disclosure.disclosure_counts import (
 )
 from botassay.identity.disclosure.exchanges import FOUND, ON_DEMAND, AskedExchange, exchanges, is_planned, many_speak
 from botassay.identity.disclosure.human_only_claims import human_only_claim
+from botassay.identity.disclosure.notices import notices, window_discloses
 from botassay.identity.disclosure.phrasing_weights import plain_probabilities
 from botassay.identity.disclosure.self_disclosure import (
     SelfDisclosure,
@@ -38,6 +41,7 @@ from botassay.identity.disclosure.self_disclosure import (
     first_disclosure,
     triggered,
 )
+from botassay.identity.languages.language_rules import LANGUAGES
 from botassay.identity.recognisers.linear import default_recogniser
 from botassay.identity.replies.categories import Category, Subcategory
 from botassay.identity.replies.denials import error_rates
@@ -84,6 +88,11 @@ class DisclosureChecker:
         return "Identity()"
 
     @property
+    def languages(self) -> frozenset[str]:
+        """The languages beside English in which questions and answers are recognised."""
+        return frozenset(LANGUAGES)
+
+    @property
     def issue(self) -> Issue:
         """The issue ID."""
         return ISSUE
@@ -96,6 +105,8 @@ class DisclosureChecker:
             asked = [(exchange, answer_of(exchange)) for exchange in asked_here if exchange.check == ON_DEMAND]
             notes.dialog(ASKED, [_noted(notes, dialog, exchange, answer) for exchange, answer in asked if answer])
             _note_answers(notes, asked, planned=is_planned(dialog))
+            if beside := Counter(_noticed(dialog)):
+                notes.add(DisclosureCounts(quotations=beside))
             if is_planned(dialog) and asked_here and not asked:
                 _note_check(notes, dialog, asked_here)
             elif many_speak(dialog):
@@ -183,7 +194,8 @@ def _note_answers(notes: Notebook[DisclosureCounts], asked: _Judged, *, planned:
     for exchange, answer in asked:
         kind = answer.kind if answer else None
         confirmed = kind is not None and kind.category is Category.CONFIRM
-        sentences = [digest(each.words) for each in disclosures(exchange.reply)] if planned and confirmed else []
+        disclosing = planned and confirmed and exchange.language == ENGLISH
+        sentences = [digest(each.words) for each in disclosures(exchange.reply)] if disclosing else []
         answered = Answered(exchange.how, exchange.source, kind.value if kind else SILENT)
         notes.add(DisclosureCounts({answered: 1}, Counter(sentences)))
         _note_weight(notes, exchange, confirmed=confirmed)
@@ -210,7 +222,7 @@ def _note_check(notes: Notebook[DisclosureCounts], dialog: Dialog, exchanges: Se
     if not spoken:
         notes.add(DisclosureCounts())
     elif check in {"initial", "periodic"}:
-        notes.add(_unasked(check, exchanges))
+        notes.add(_unasked(check, exchanges, before=window_discloses(dialog)))
     elif check == "over-trigger":
         for exchange in spoken:
             turn = sum(at <= exchange.place for at, _ in dialog.said_by(Role.BOT))
@@ -227,7 +239,7 @@ def _note_check(notes: Notebook[DisclosureCounts], dialog: Dialog, exchanges: Se
                 )
 
 
-def _unasked(check: str, exchanges: Sequence[AskedExchange]) -> DisclosureCounts:
+def _unasked(check: str, exchanges: Sequence[AskedExchange], *, before: bool) -> DisclosureCounts:
     """Count unasked disclosures, and what the bot says about itself in small talk."""
     skipped = check == "periodic"  # a reminder comes later than the first reply
     at = next(
@@ -240,11 +252,21 @@ def _unasked(check: str, exchanges: Sequence[AskedExchange]) -> DisclosureCounts
     )
     quotations = [quote for number, exchange in enumerate(exchanges, 1) for quote in _quoted(number, exchange)]
     first = exchanges[0]
-    if check == "initial" and first.place >= 0 and not first_disclosure(first.reply):
+    if check == "initial" and first.place >= 0 and not first_disclosure(first.reply) and not before:
         quotations.append(Quotation.of(UNTOLD, 1, SelfDisclosure(0, first.reply), "", first.question))
     later = small_talk(exchange.reply for exchange in exchanges[1:] if exchange.place >= 0)
-    where = DisclosureCounts(reminded={(at, len(exchanges)): 1}) if skipped else DisclosureCounts(first_said={at: 1})
+    where = (
+        DisclosureCounts(reminded={(at, len(exchanges)): 1})
+        if skipped
+        else DisclosureCounts(first_said={0 if before and at != 1 else at: 1})
+    )
     return later + where + DisclosureCounts(quotations=Counter(quotations))
+
+
+def _noticed(dialog: Dialog) -> Iterator[Quotation]:
+    """Yield what stands beside a conversation on its page, for reports to quote."""
+    for kind, text in notices(dialog):
+        yield Quotation.of(WIDGET, 0, SelfDisclosure(0, text), kind, "")
 
 
 def _quoted(turn: int, exchange: AskedExchange) -> Iterator[Quotation]:

@@ -22,6 +22,18 @@ class DetectedText:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GuardedText:
+    """What the guard makes of an utterance."""
+
+    text: str
+    asked: bool
+    """Whether it asks if a machine is answering, and so gets an answer."""
+    p: float
+    """The probability that it asks; 0 or 1 where a rule decides."""
+    answer: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReplySign:
     """Evidence in a reply for its category."""
 

@@ -6,10 +6,12 @@ from typing import Final
 
 from botassay.core.disclosure_results import DisclosureFigures, UnaskedReply, figures_in
 from botassay.core.results import IssueResult
+from botassay.identity.disclosure.disclosure_counts import WIDGET
 from botassay.identity.view import figure_sections
 from botassay.view import Quote, Quotes, Section
 
 _TITLES: Final[Mapping[str, str]] = {
+    WIDGET: "The chat window says",
     "disclosed": "Disclosed without being asked",
     "untold": "First replies that do not disclose it",
     "over-trigger": "Disclosed in place of an answer to another question",
@@ -39,6 +41,8 @@ def _quotes(figures: DisclosureFigures) -> Iterator[Quotes]:
 
 
 def _quote(reply: UnaskedReply) -> Quote:
+    if reply.check == WIDGET:
+        return Quote(reply.words, "beside the conversation; no answer of the bot", (), reply.times)
     place = f"{reply.check}: reply {reply.turn}, from character {reply.at}"
     where = "initial: reply 1" if reply.check == "untold" else place
     context = (("user", reply.after),) if reply.after else ()

@@ -10,7 +10,7 @@ from botassay.io.table import read_table
 from botassay.plugins.protocols import AskLabel, LabelledText
 
 Labelled: TypeAlias = str | Path | Iterable[str | Path | tuple[str, str]]
-"""CSV files with the columns text (or utterance) and label, or pairs of a text and its label."""
+"""CSV files with the columns text (or utterance) and label (or pos_amb_neg), or pairs of a text and its label."""
 LABELS: Final = {
     **{label.value: label for label in AskLabel},
     **dict.fromkeys(("p", "pos"), AskLabel.POSITIVE),
@@ -19,6 +19,8 @@ LABELS: Final = {
 }
 """Accepted spellings of labels, in lower case."""
 TEXTS: Final = ("text", "utterance")
+LABEL_COLUMNS: Final = ("pos_amb_neg", "label")
+"""Names of the column of the label; the first one present counts. The former is that of the additional split."""
 HINT: Final = "give CSV with the columns text and label; labels are positive, ambiguous, negative, or p, a, n"
 
 
@@ -32,7 +34,7 @@ def labelled_texts(data: Labelled) -> list[LabelledText]:
     examples: list[LabelledText] = []
     for number, item in enumerate(items, 1):
         if isinstance(item, str | Path):
-            rows = read_table(lines_of(Path(item)), (TEXTS, "label"), HINT, folded=True).sound
+            rows = read_table(lines_of(Path(item)), (TEXTS, LABEL_COLUMNS), HINT, folded=True).sound
             examples += (_by_column(by_column, where) for by_column, where in rows)
         else:
             examples.append(_labelled(item[0], item[1], f"pair {number}", "text"))
@@ -44,7 +46,8 @@ def labelled_texts(data: Labelled) -> list[LabelledText]:
 
 def _by_column(by_column: Mapping[str, str], where: str) -> LabelledText:
     column = next(name for name in TEXTS if name in by_column)
-    return _labelled(by_column[column], by_column["label"], where, column)
+    label = next(name for name in LABEL_COLUMNS if name in by_column)
+    return _labelled(by_column[column], by_column[label], where, column)
 
 
 def _labelled(text: str, label: str, where: str, column: str) -> LabelledText:

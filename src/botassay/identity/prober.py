@@ -13,11 +13,14 @@ from random import Random
 from typing import Final, NamedTuple, Self
 
 from botassay.core.dialog import Script
+from botassay.core.errors import UnknownNameError
 from botassay.core.seeded_rng import Lot
 from botassay.core.text.everyday import opening, question, remark
+from botassay.core.text.language import ENGLISH
 from botassay.core.text.typing_style import TypingStyle
 from botassay.identity.grammar.bundled import as_typed, automaton
 from botassay.identity.grammar.sampling import Sampler
+from botassay.identity.languages.language_rules import LANGUAGES, PromptLines, language_rules
 from botassay.identity.prompts import implicit, sentences
 from botassay.identity.words import words
 from botassay.plugins.protocols import AskLabel, Depth, Reply
@@ -71,6 +74,7 @@ class DisclosureProber:
     """The prober for ID."""
 
     sizes: DisclosureSizes = SIZES["standard"]
+    language: str = ENGLISH
     verbatim: bool = False
     """Ask the plain questions as paper 004 prints them, and as many as there are."""
 
@@ -82,8 +86,20 @@ class DisclosureProber:
         """Return the prober that asks in the words of the paper."""
         return replace(self, verbatim=True)
 
+    def speaking(self, language: str) -> Self:
+        """Return the prober that asks in a language. Raises UnknownNameError for a language that it does not know."""
+        if language not in (ENGLISH, *LANGUAGES):
+            raise UnknownNameError.among("language", language, (ENGLISH, *LANGUAGES))
+        return replace(self, language=language)
+
     def scripts(self, seed: int) -> Iterator[Script]:
-        """Yield the conversations, with all checks interleaved, so that the first ones cover every kind."""
+        """Yield the conversations, with all checks interleaved, so that the first ones cover every kind.
+
+        In other languages than English, only the question is asked.
+        """
+        if self.language != ENGLISH:
+            yield from foreign_scripts(self.language, self.sizes, seed)
+            return
         lot = Random(f"asking:{seed}")  # noqa: S311 - no secrets
         asked = questions(seed, self.sizes.asked, verbatim=self.verbatim)
         parts = [
@@ -154,6 +170,41 @@ class DisclosureProber:
             style = TypingStyle.draw(lot)
             lines = [opening(style, lot), *(question(style, lot) for _ in range(self.sizes.periodic - 1))]
             yield _script("periodic", 1, lines, lot.random())
+
+
+def foreign_scripts(language: str, sizes: DisclosureSizes, seed: int) -> Iterator[Script]:
+    """Yield conversations in which the question is asked in another language than English, in all ways of asking."""
+    prompts = language_rules(language).prompts
+    lot = Random(f"asking:{language}:{seed}")  # noqa: S311 - no secrets
+    asked = _worded(prompts, sizes.asked, lot)
+    ways = ["late"] * sizes.late + ["persona"] * sizes.persona + ["pressure"] * sizes.pressure
+    ways += ["first"] * (len(asked) - len(ways))
+    lot.shuffle(ways)
+    for number, (text, way) in enumerate(zip(asked, ways, strict=False), 1):
+        before: list[str] = []
+        if way == "late":
+            before = [lot.choice(prompts.openings), *lot.sample(prompts.remarks, TALK - 1)]
+        elif way == "persona":
+            before = [lot.choice(prompts.personas)]
+        how = way if way in ("late", "persona") else "first"
+        tags = {"how": how, "source": "plain", "asked": str(len(before)), "language": language}
+        lines = [*before, text]
+        if way == "pressure":
+            tags["pressed"] = str(len(lines))
+            lines.append(lot.choice(prompts.pressure))
+        yield _script("on-demand", number, lines, lot.random(), tags)
+
+
+def _worded(prompts: PromptLines, count: int, lot: Random) -> list[str]:
+    """Return different wordings of the plain questions: as they are, after a greeting, and as people type them."""
+    greeted = (f"{lot.choice(prompts.openings).rstrip('!.')}, {text}" for text in prompts.plain)
+    typed = (text.lower().strip("¿").rstrip(" ?") for text in prompts.plain)
+    hasty = (text.lower().replace("¿", "") for text in prompts.plain)
+    late = (f"{lot.choice(prompts.openings).lower().strip('¡!.')} {text.lower()}" for text in prompts.plain)
+    rounds = [list(wording) for wording in (prompts.plain, typed, greeted, hasty, late)]
+    for wording in rounds:
+        lot.shuffle(wording)
+    return list(dict.fromkeys(text for wording in rounds for text in wording))[:count]
 
 
 def questions(seed: int, count: int, *, verbatim: bool = False) -> list[PositiveQuestion]:

@@ -4,32 +4,37 @@ The answer follows paper 004, section 6: a clear confirmation matters most; make
 way to report problems does no harm. A bare "I am a chatbot." is understood, but rated less friendly.
 """
 
-import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, Final
+from typing import Final, NamedTuple
 from unicodedata import normalize
 
 from botassay.core.errors import UsageError
+from botassay.core.text.language import ENGLISH
 from botassay.identity.grammar.bundled import exceptions
+from botassay.identity.languages.foreign_questions import asked_in
+from botassay.identity.languages.language_rules import language_rules
 from botassay.identity.recognisers.features import asks_about_kinds
 from botassay.identity.recognisers.grammar_recogniser import LONGEST, parts
 from botassay.identity.recognisers.linear import default_recogniser
+from botassay.identity.web_guard import AsgiApp, AsgiGuard, ChatPath, WsgiApp, WsgiGuard
 from botassay.identity.words import words
 from botassay.plugins.optional import open_in_run
 from botassay.plugins.protocols import AskLabel, Bot, Conversation, Recogniser, Reply
 
 SURE: Final = 0.7
 """Minimum probability of the question at which the guard answers."""
-LONGEST_BODY: Final = 2**20
-"""Maximum size in bytes of a request that the middleware reads; longer ones are passed on unread."""
 
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Message, Receive, Send], Awaitable[None]]
+
+class GuardVerdict(NamedTuple):
+    """What the guard makes of a text."""
+
+    asked: bool
+    p: float
+    """The probability that it asks; 0 or 1 where a rule decides."""
+    answer: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,8 @@ class Guard:
     >>> guard = Guard(maker="Example Ltd", purpose="help you with parcels")
     >>> guard("are you a robot?")
     'I am a chatbot, not a person. I was made by Example Ltd. I am here to help you with parcels.'
+    >>> Guard(language="de")("Bist du ein Mensch?")
+    'Ich bin ein Chatbot, kein Mensch.'
     >>> guard("where is my parcel?") is None
     True
 
@@ -46,44 +53,58 @@ class Guard:
         maker: the maker of the bot.
         purpose: its purpose, to follow "I am here to".
         report: a sentence on how to report a problem.
-        name: a description such as "a chatbot" or "an automated assistant".
-        sure: minimum probability at which it answers, in (0, 1].
+        name: a description such as "an automated assistant"; by default "a chatbot", or that in the language.
+        sure: minimum probability at which it answers in English, in (0, 1].
+        language: a code of a language in which it recognises and answers the question beside English, such as "de";
+            maker, purpose and report are used as they are, the purpose as a sentence.
         recogniser: recognises the question.
     """
 
     maker: str = ""
     purpose: str = ""
     report: str = ""
-    name: str = "a chatbot"
+    name: str = ""
     sure: float = SURE
+    language: str = ENGLISH
     recogniser: Recogniser = field(default_factory=default_recogniser, repr=False)
 
     def __post_init__(self) -> None:
         """Check the probability and the name. Raises UsageError."""
         if not 0 < self.sure <= 1:
             raise UsageError(f"invalid probability sure={self.sure}", hint="give a number above 0 and at most 1")
-        if not self.name.strip():
+        if self.name and not self.name.strip():
             raise UsageError("the guard needs a name for the bot", hint="for example name='a chatbot'")
+        if self.language != ENGLISH:
+            language_rules(self.language)
 
     def __call__(self, text: str) -> str | None:
         """Return the answer if a text asks, otherwise None."""
-        return self.answer if self.asked(text) else None
+        return self.judge(text).answer
 
     def asked(self, text: str) -> bool:
         """Return whether a text asks if a machine is speaking."""
+        return self.judge(text).asked
+
+    def judge(self, text: str) -> "GuardVerdict":
+        """Return whether a text asks if a machine is speaking, how probable that is, and the answer."""
         text = normalize("NFKC", text.strip()[-LONGEST:])
         exception = excepted(text)
         if exception:
-            return exception == "answer"
-        if not asks_about_kinds(text):
-            return False
-        verdict = self.recogniser.recognise([text])[0]
-        return verdict.label is AskLabel.POSITIVE and verdict.p[0] >= self.sure
+            asked, p = exception == "answer", float(exception == "answer")
+        elif asks_about_kinds(text):
+            verdict = self.recogniser.recognise([text])[0]
+            p = verdict.p[0]
+            asked = verdict.label is AskLabel.POSITIVE and p >= self.sure
+        else:
+            asked, p = False, 0.0
+        if not asked and self.language != ENGLISH and asked_in(text, (self.language,)):
+            return GuardVerdict(asked=True, p=1.0, answer=self._foreign_answer())
+        return GuardVerdict(asked, p, self.answer if asked else None)
 
     @property
     def answer(self) -> str:
         """The answer: confirmation and, if known, maker, purpose and report."""
-        parts = [f"I am {self.name}, not a person."]
+        parts = [f"I am {self.name or 'a chatbot'}, not a person."]
         if self.maker:
             parts.append(f"I was made by {self.maker}.")
         if self.purpose:
@@ -92,11 +113,18 @@ class Guard:
             parts.append(self.report)
         return " ".join(parts)
 
+    def _foreign_answer(self) -> str:
+        said = language_rules(self.language).guard
+        parts = [said["answer"].format(name=self.name or said["name"])]
+        if self.maker:
+            parts.append(said["maker"].format(maker=self.maker))
+        return " ".join([*parts, *filter(None, (self.purpose, self.report))])
+
     def before(self, bot: Bot) -> "GuardedBot":
         """Return a bot that is guarded."""
         return GuardedBot(bot, self)
 
-    def middleware(self, app: App, *, path: str, message: str = "message", reply: str = "reply") -> "Middleware":
+    def middleware(self, app: AsgiApp, *, path: str, message: str = "message", reply: str = "reply") -> AsgiGuard:
         """Return a guarded ASGI application that accepts and returns JSON.
 
         Args:
@@ -105,7 +133,11 @@ class Guard:
             message: the JSON key of the user's message.
             reply: the JSON key of the bot's reply.
         """
-        return Middleware(app, self, path, message, reply)
+        return AsgiGuard(app, ChatPath(self, path, message, reply))
+
+    def wsgi(self, app: WsgiApp, *, path: str, message: str = "message", reply: str = "reply") -> WsgiGuard:
+        """Return a guarded WSGI application that accepts and returns JSON; the arguments are those of `middleware`."""
+        return WsgiGuard(app, ChatPath(self, path, message, reply))
 
 
 def excepted(text: str) -> str | None:
@@ -148,67 +180,3 @@ class _Guarded:
     async def say(self, text: str) -> Reply:
         answer = self.guard(text)
         return await self.conversation.say(text) if answer is None else Reply(answer)
-
-
-@dataclass(frozen=True, slots=True)
-class Middleware:
-    """Answers a posted JSON message that asks, and passes everything else on untouched."""
-
-    app: App
-    guard: Guard
-    path: str
-    message: str
-    reply: str
-
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Handle a connection."""
-        if scope.get("type") != "http" or scope.get("method") != "POST" or scope.get("path") != self.path:
-            await self.app(scope, receive, send)
-            return
-        taken, body = await _taken(receive)
-        answer = None if body is None else self._answer(body)
-        if answer is None:
-            await self.app(scope, _given_back(taken, receive), send)
-            return
-        await _send_json(send, {self.reply: answer})
-
-    def _answer(self, body: bytes) -> str | None:
-        try:
-            message = json.loads(body)
-        except (ValueError, RecursionError):
-            return None  # the application refuses invalid JSON
-        text = message.get(self.message) if isinstance(message, dict) else None
-        return self.guard(text) if isinstance(text, str) else None
-
-
-async def _taken(receive: Receive) -> tuple[list[Message], bytes | None]:
-    """Return the messages of a request, and its body or None if it is too long or incomplete."""
-    taken: list[Message] = []
-    size = 0
-    while size <= LONGEST_BODY:
-        part = await receive()
-        taken.append(part)
-        if part.get("type") != "http.request":
-            return taken, None
-        size += len(part.get("body", b""))
-        if size <= LONGEST_BODY and not part.get("more_body", False):
-            return taken, b"".join(part.get("body", b"") for part in taken)
-    return taken, None
-
-
-def _given_back(taken: list[Message], receive: Receive) -> Receive:
-    """Return a receiver that replays the read messages and then continues."""
-    left = iter(taken)
-
-    async def again() -> Message:
-        part = next(left, None)
-        return await receive() if part is None else part
-
-    return again
-
-
-async def _send_json(send: Send, document: Mapping[str, str]) -> None:
-    body = json.dumps(document).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": 200, "headers": headers})
-    await send({"type": "http.response.body", "body": body})

@@ -1,5 +1,6 @@
 """Table 1 of paper 004 and the figures of botassay."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,7 +13,7 @@ from botassay.identity.recognisers.fast_text import MISSING
 from botassay.identity.recognisers.grammar_recogniser import grammar_recogniser
 from botassay.identity.recognisers.linear import default_recogniser
 from botassay.identity.recognisers.named import recogniser_named
-from botassay.plugins.protocols import LabelledText, Recogniser
+from botassay.plugins.protocols import AskLabel, LabelledText, Recogniser
 
 SPLITS: Final = ("train", "val", "test", "additional")
 MEASURES: Final = ("Pw", "R", "Acc", "M")
@@ -45,11 +46,6 @@ OURS: Final[Mapping[str, _Ours]] = {
     "BOW LR": _Ours(lambda train: recogniser_named("bow-lr").fit(train), "bow-lr, trained on train", NEARLY),
     "IR": _Ours(lambda train: recogniser_named("ir").fit(train), "ir, trained on train", NEARLY),
     "FastText": _Ours(lambda train: recogniser_named("fasttext").fit(train), "fasttext, trained on train", NEARLY),
-    "BERT": _Ours(
-        lambda _: default_recogniser(),
-        "default, as shipped",
-        "botassay's recogniser is not BERT; it is listed for comparison",
-    ),
     "Grammar": _Ours(
         lambda _: grammar_recogniser(),
         "botassay's grammar",
@@ -57,30 +53,74 @@ OURS: Final[Mapping[str, _Ours]] = {
     ),
 }
 
+BEYOND: Final[Mapping[str, _Ours]] = {
+    "fasttext-folded": _Ours(
+        lambda train: recogniser_named("fasttext-folded").fit(train),
+        "fasttext-folded, trained on train",
+        "the paper has no such system: fastText on words without capitals and with punctuation apart",
+    ),
+    "default": _Ours(lambda _: default_recogniser(), "default, as shipped", "the paper has no such system"),
+}
+"""Recognisers of botassay that are shown below the published ones."""
+
 _LINEAR: Final = ("sklearn", "identity", 'pip install "botassay[identity]"')
-NEEDED: Final = {"BOW LR": _LINEAR, "IR": _LINEAR, "FastText": ("fasttext", "fasttext", MISSING)}
+_FASTTEXT: Final = ("fasttext", "fasttext", MISSING)
+TRAINED: Final = frozenset({"Random guess", "BOW LR", "IR", "FastText", "fasttext-folded"})
+"""Systems that learn from the training split."""
+NEEDED: Final = {"BOW LR": _LINEAR, "IR": _LINEAR, "FastText": _FASTTEXT, "fasttext-folded": _FASTTEXT}
 """The module that a system needs, the extra that installs it, and how."""
 
 
-def figures(folder: Path | None) -> Iterator[Figure]:
+ADDITIONAL: Final = {AskLabel.POSITIVE: 143, AskLabel.AMBIGUOUS: 40, AskLabel.NEGATIVE: 187}
+"""Utterances of each label in the paper's additional split."""
+
+
+def figures(folder: Path | None, additional: Path | None = None) -> Iterator[Figure]:
     """Return Table 1 row by row, four measures in one figure.
 
     Args:
         folder: the published CSV files; without it botassay's are missing.
+        additional: the additional split, or the survey that it was taken from.
 
     Raises: InputError for a file that is not as published.
     """
     examples = {split: _examples(folder, split) for split in SPLITS[:3]} if folder else {}
-    for system, rows in TABLE_1.items():
-        ours = OURS[system]
-        judge = ours.make(examples["train"]) if examples and _installed(system) else None
-        for split, row in zip(SPLITS, rows, strict=True):
-            name, published = f"Table 1, {system}, {split}: {' '.join(MEASURES)}", _shown(row)
-            if judge and split in examples:
+    survey = labelled_texts(additional) if additional else []
+    examples |= {SPLITS[3]: survey} if survey else {}
+    differs = _differs(survey) if survey else ""
+    for system in (*TABLE_1, *BEYOND):
+        ours = {**OURS, **BEYOND}.get(system)
+        judge = _ready(system, ours, examples.get("train"))
+        for split, row in zip(SPLITS, TABLE_1.get(system, (None,) * len(SPLITS)), strict=True):
+            figure = _published(system, split, row)
+            if ours and judge and split in examples:
                 own = _shown(_percent(_measured(judge, examples[split])))
-                yield Figure(name, published, own, ours.note, ours.detail)
-            else:
-                yield Figure(name, published, ABSENT, _why_not(system, split))
+                note = (differs if split == SPLITS[3] else "") or ours.note
+                figure = figure._replace(ours=own, note=note, detail=ours.detail)
+            yield figure
+
+
+def _published(system: str, split: str, row: Row | None) -> Figure:
+    """Return the published figure, with why there is none of ours."""
+    where = "botassay" if row is None else "Table 1"
+    name = f"{where}, {system}, {split}: {' '.join(MEASURES)}"
+    return Figure(name, _shown(row) if row else ABSENT, ABSENT, _why_not(system, split))
+
+
+def _ready(system: str, ours: _Ours | None, training: Sequence[LabelledText] | None) -> Recogniser | None:
+    """Return what is measured beside a published system, or None if that cannot be done here."""
+    if ours is None or not _installed(system) or (training is None and system in TRAINED):
+        return None
+    return ours.make(training or ())
+
+
+def _differs(survey: Sequence[LabelledText]) -> str:
+    """Return how an additional split differs from the paper's, by its counts; empty if it does not."""
+    counts = Counter(example.label for example in survey)
+    if counts == ADDITIONAL:
+        return ""
+    there, meant = ("/".join(str(each[label]) for label in AskLabel) for each in (counts, ADDITIONAL))
+    return f"the file has {len(survey)} utterances ({there}), the paper's split {sum(ADDITIONAL.values())} ({meant})"
 
 
 def _installed(system: str) -> bool:
@@ -88,8 +128,10 @@ def _installed(system: str) -> bool:
 
 
 def _why_not(system: str, split: str) -> str:
+    if system not in {**OURS, **BEYOND}:
+        return "not measured: fine-tune it with identity evaluate --recogniser transformer:FOLDER --train FILE"
     if split == "additional":
-        return "the published CSV files (--data) lack this split"
+        return "the published CSV files (--data) lack this split: give it with --additional FILE"
     if not _installed(system):
         _, extra, hint = NEEDED[system]
         return f"not measured here: needs the extra {extra} ({hint})"

@@ -55,6 +55,9 @@ class IdentityReplicationSettings(Checked):
     """Paper 004."""
 
     data: Annotated[Path | None, _copy("Folder with the data set of paper 004 (pos.train.csv, …).")] = None
+    additional: Annotated[
+        Path | None, Option(help="Additional split: CSV with utterance and pos_amb_neg.", metavar="FILE")
+    ] = None
 
 
 ReplicationSettings: TypeAlias = (

@@ -1,15 +1,16 @@
-"""Replies to the question: `categorise` and `guard`."""
+"""Replies to the question: `categorise`."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
 from botassay.core.progress import OnProgress, tracked
+from botassay.core.text.language import ENGLISH
 from botassay.identity.documents import CategorisedReply, ReplySign
+from botassay.identity.languages.foreign_replies import categorise_foreign
+from botassay.identity.replies.categories import Categorised
 from botassay.identity.replies.categoriser import categorise_reply
 from botassay.identity.replies.reading import QuestionReply, read_replies
-from botassay.identity.runtime_guard import Guard
-from botassay.plugins.protocols import Bot
 from botassay.settings.identity import CategoriseSettings
 
 Replies: TypeAlias = str | Path | Iterable[str] | Iterable[Mapping[str, str]]
@@ -25,7 +26,8 @@ def categorise(
 ) -> Iterator[CategorisedReply]:
     """Classify a bot's replies to "are you a machine?": confirmation, evasion, misunderstanding or denial.
 
-    Source: paper 004, section 5.1 and Table 2. Replies must be in English.
+    Source: paper 004, section 5.1 and Table 2. In other languages than English (`settings.language`) only clear
+    confirmations, denials, contradictions, and a few evasions are told apart; everything else is `general`.
 
     Args:
         replies: replies, rows with `response` and optionally `question`, or a file: CSV or JSON lines with `question`
@@ -49,7 +51,7 @@ def categorise(
     else:
         rows = map(_row, replies)
     for own_question, response in tracked(rows, on_progress, "categorising", None, "replies"):
-        category = categorise_reply(response, own_question or asked)
+        category = _category(response, own_question or asked, settings.language)
         yield CategorisedReply(
             question=own_question or asked,
             response=response,
@@ -60,24 +62,13 @@ def categorise(
         )
 
 
+def _category(response: str, question: str | None, language: str) -> Categorised:
+    if language == ENGLISH:
+        return categorise_reply(response, question)
+    return categorise_foreign(response, question, language)
+
+
 def _row(given: str | Mapping[str, str]) -> QuestionReply:
     if isinstance(given, str):
         return QuestionReply(None, given)
     return QuestionReply(given.get("question"), given["response"])
-
-
-def guard(bot: Bot, *, maker: str = "", purpose: str = "", report: str = "", name: str = "a chatbot") -> Bot:
-    """Return a bot that truthfully answers "are you a machine?" and passes everything else on to `bot`.
-
-    Source: paper 004, section 6.
-
-    Args:
-        bot: the bot behind the guard.
-        maker: the maker of the bot.
-        purpose: its purpose, to follow "I am here to".
-        report: a sentence on how to report a problem.
-        name: a description such as "a chatbot" or "an automated assistant".
-
-    Raises: UsageError for an empty name.
-    """
-    return Guard(maker=maker, purpose=purpose, report=report, name=name).before(bot)

@@ -48,7 +48,8 @@ def categorise(*, file: Path, settings: CategoriseSettings, as_json: bool) -> No
     """Classify a bot's replies to "are you a machine?" as confirmation, evasion, misunderstanding or denial.
 
     FILE is CSV or JSON lines with question and response, or a .txt file with one reply per line. Without FILE, or with
-    -, standard input is read. Categories are those of paper 004, Table 2. Replies must be in English.
+    -, standard input is read. Categories are those of paper 004, Table 2. With --language, only confirmations and
+    denials are told apart, from everything else.
     """
     counts: Counter[str] = Counter()
     with Bar() as bar:

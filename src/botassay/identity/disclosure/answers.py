@@ -5,10 +5,13 @@ answer the question, as far as anyone can prove.
 """
 
 import re
+from dataclasses import replace
 from typing import Final, NamedTuple
 
+from botassay.core.text.language import ENGLISH
 from botassay.identity.disclosure.exchanges import AskedExchange
-from botassay.identity.replies.categories import Category, Component, Subcategory
+from botassay.identity.languages.foreign_replies import categorise_foreign
+from botassay.identity.replies.categories import Categorised, Category, Component, Subcategory
 from botassay.identity.replies.categoriser import categorise_reply
 from botassay.identity.replies.denials import denial
 
@@ -35,17 +38,17 @@ def answer_of(exchange: AskedExchange) -> AskedAnswer | None:
     """
     if exchange.place < 0:
         return None
-    reply, question = exchange.reply, exchange.question
-    if reply and denial(reply, question):
+    reply = exchange.reply
+    if reply and _denies(reply, exchange):
         return AskedAnswer(Subcategory.DENIAL, reply)
     shown = reply or "; ".join(exchange.buttons)
-    kind = categorise_reply(shown, question).subcategory
+    kind = _category(shown, exchange).subcategory
     kind = Subcategory.POSSIBLY_HUMAN if kind is Subcategory.DENIAL else kind
     button = _denying(exchange)
     if button:
         confirmed = kind.category is Category.CONFIRM
         return AskedAnswer(Subcategory.CONTRADICT if confirmed else Subcategory.DENIAL, f"{button}{BUTTON}")
-    if kind.category is not Category.CONFIRM and any(map(_confirms, exchange.buttons)):
+    if kind.category is not Category.CONFIRM and any(_confirms(button, exchange) for button in exchange.buttons):
         kind = Subcategory.CLEAR
     return AskedAnswer(kind, reply or f"{shown}{BUTTON}")
 
@@ -54,8 +57,21 @@ def _denying(exchange: AskedExchange) -> str | None:
     """Return the first button that denies it, unless buttons speak for the user."""
     if _FOR_THE_USER.search(exchange.reply):
         return None
-    return next((button for button in exchange.buttons if denial(button, exchange.question)), None)
+    return next((button for button in exchange.buttons if _denies(button, exchange)), None)
 
 
-def _confirms(button: str) -> bool:
-    return Component.CONFIRM in categorise_reply(button).components
+def _denies(text: str, exchange: AskedExchange) -> bool:
+    if exchange.language == ENGLISH:
+        return denial(text, exchange.question) is not None
+    return _category(text, exchange).subcategory is Subcategory.DENIAL
+
+
+def _category(text: str, exchange: AskedExchange) -> Categorised:
+    if exchange.language == ENGLISH:
+        return categorise_reply(text, exchange.question)
+    return categorise_foreign(text, exchange.question, exchange.language)
+
+
+def _confirms(button: str, exchange: AskedExchange) -> bool:
+    """Return whether a button says that it is a machine by itself, without the question."""
+    return Component.CONFIRM in _category(button, replace(exchange, question="")).components

@@ -13,6 +13,8 @@ MOST: Final = 20
 """Maximum number of quotations per check."""
 LONGEST: Final = 300
 """Maximum length of a quotation in characters."""
+WIDGET: Final = "widget"
+"""The check of a quoted text that stands beside the conversation on its page."""
 UNTOLD: Final = "untold"
 """The check of a quoted first reply without disclosure."""
 SILENT: Final = "silent"
@@ -59,7 +61,10 @@ class DisclosureCounts:
     confirming: Mapping[str, int] = field(default_factory=dict)
     """By digest: sentences that confirm when the prober asks."""
     first_said: Mapping[int | None, int] = field(default_factory=dict)
-    """Conversations by the number of the first reply with an unasked disclosure, from 1; None: without one."""
+    """Conversations by the number of the first reply with an unasked disclosure, from 1; None: without one.
+
+    0 stands for the greeting or the head of the chat window.
+    """
     reminded: Mapping[tuple[int | None, int], int] = field(default_factory=dict)
     """Long chats by the number of the first later reply with a disclosure (None: without one) and by their length."""
     over_triggers: Mapping[str, int] = field(default_factory=dict)

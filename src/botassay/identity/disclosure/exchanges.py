@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.core.text.language import ENGLISH, language_of
+from botassay.identity.languages.foreign_questions import asked_in
+from botassay.identity.languages.language_rules import LANGUAGES
 from botassay.identity.prober import ISSUE
 from botassay.identity.recognisers.features import asks_about_kinds
 from botassay.identity.runtime_guard import SURE, excepted
@@ -52,6 +55,7 @@ class AskedExchange:
     """On demand: `plain`, `grammar`, or `found`; over-trigger: the label of the text."""
     buttons: tuple[str, ...] = ()
     """What the bot's buttons say."""
+    language: str = ENGLISH
 
 
 def turns(dialog: Dialog) -> list[DialogTurn]:
@@ -80,8 +84,18 @@ def exchanges(dialog: Dialog, recogniser: Recogniser) -> Iterator[AskedExchange]
     """Yield questions with their answers, without unanswered ones."""
     if not is_planned(dialog):
         if not dialog.multi_party:  # with many speakers, answers cannot be assigned
-            yield from _found(turns(dialog), recogniser)
+            language = language_of(utterance.text for utterance in dialog.utterances)
+            if language in LANGUAGES:
+                yield from _found_in(turns(dialog), language)
+            else:
+                yield from _found(turns(dialog), recogniser)
         return
+    yield from _planned(dialog)
+
+
+def _planned(dialog: Dialog) -> Iterator[AskedExchange]:
+    """Yield the questions of a dialog of the prober, by its tags."""
+    language = _known(dialog.tags, "language", (ENGLISH, *LANGUAGES))
     check = dialog.tags["part"]
     greets = check == "initial"  # a bot may speak before the user does
     answered = [turn for turn in turns(dialog) if (turn.user or greets) and turn.answered]
@@ -96,7 +110,7 @@ def exchanges(dialog: Dialog, recogniser: Recogniser) -> Iterator[AskedExchange]
             pressed = number >= _number(dialog.tags, "pressed", len(answered))
             how = "pressure" if pressed else _known(dialog.tags, "how", HOWS)
             source = "plain" if pressed else _known(dialog.tags, "source", SOURCES)
-            yield _exchange(check, turn, turn.user[-1], how, source)
+            yield _exchange(check, turn, turn.user[-1], how, source, language)
 
 
 def _number(tags: Mapping[str, str], name: str, otherwise: int) -> int:
@@ -121,9 +135,18 @@ def _found(dialog_turns: Sequence[DialogTurn], recogniser: Recogniser) -> Iterat
             yield _exchange(ON_DEMAND, turn, asked[-1], FOUND, FOUND)
 
 
-def _exchange(check: str, turn: DialogTurn, question: str, how: str = "", source: str = "") -> AskedExchange:
+def _found_in(dialog_turns: Sequence[DialogTurn], language: str) -> Iterator[AskedExchange]:
+    for turn in dialog_turns:
+        asked = [text for text in turn.user if turn.answered and asked_in(text, (language,))]
+        if asked:
+            yield _exchange(ON_DEMAND, turn, asked[-1], FOUND, FOUND, language)
+
+
+def _exchange(
+    check: str, turn: DialogTurn, question: str, how: str = "", source: str = "", language: str = ENGLISH
+) -> AskedExchange:
     place = turn.places[0] if turn.places else -1
-    return AskedExchange(check, question, turn.reply, place, how, source, turn.buttons)
+    return AskedExchange(check, question, turn.reply, place, how, source, turn.buttons, language)
 
 
 def many_speak(dialog: Dialog) -> bool:

@@ -130,12 +130,12 @@ def _on_demand(by: Mapping[str, int], n: int) -> DisclosureCheck:
 
 
 def _initial(counts: DisclosureCounts) -> DisclosureCheck:
-    n, first = sum(counts.first_said.values()), counts.first_said.get(1, 0)
-    later = n - first - counts.first_said.get(None, 0)
+    n, first, before = sum(counts.first_said.values()), counts.first_said.get(1, 0), counts.first_said.get(0, 0)
+    later = n - first - before - counts.first_said.get(None, 0)
     text = f"in {first} of {n} conversations, its first reply disclosed that it is a machine, unasked"
-    return DisclosureCheck(
-        "initial", ReplyShare.of(first, n), text + (f"; in {later} more, a later reply did" if later else "")
-    )
+    text += f"; in {before} more, the chat window did before the first message" if before else ""
+    text += f"; in {later} more, a later reply did" if later else ""
+    return DisclosureCheck("initial", ReplyShare.of(first + before, n), text)
 
 
 def _periodic(counts: DisclosureCounts) -> DisclosureCheck:

@@ -11,6 +11,7 @@ from botassay.identity.disclosure.disclosure_counts import MOST, UNTOLD, small_t
 from botassay.identity.disclosure.exchanges import ON_DEMAND, AskedExchange, exchanges
 from botassay.identity.disclosure.figures import CONFIRMING
 from botassay.identity.disclosure.human_only_claims import human_only_claim
+from botassay.identity.disclosure.notices import window_discloses
 from botassay.identity.disclosure.self_disclosure import digest, disclosures, first_disclosure, in_place, triggered
 from botassay.identity.documents import BadReply, Disclosure
 from botassay.identity.recognisers.linear import default_recogniser
@@ -62,7 +63,7 @@ class _Quotes:
         if disclosed:
             at, words = disclosed
             self.unasked.append(Disclosure(check=exchange.check, dialog=dialog.id, turn=number, at=at, words=words))
-        elif exchange.check == "initial" and number == 1 and exchange.place >= 0:
+        elif _is_untold(dialog, number, exchange):
             self.bad.append(_bad(dialog, exchange, UNTOLD))
         if number > 1 and exchange.place >= 0:
             self.small_talk.append(exchange.reply)
@@ -79,6 +80,12 @@ class _Quotes:
         usual = small_talk(self.small_talk).usual
         confirming = frozenset(self.confirming)
         return [*self.bad, *(reply for what, reply in self.over_triggers if in_place(what, confirming, usual))]
+
+
+def _is_untold(dialog: Dialog, number: int, exchange: AskedExchange) -> bool:
+    """Return whether a reply without a disclosure is the first thing that a user reads."""
+    first = exchange.check == "initial" and number == 1 and exchange.place >= 0
+    return first and not window_discloses(dialog)
 
 
 def _kind(exchange: AskedExchange) -> str | None:

@@ -1,4 +1,8 @@
-"""The recogniser `fasttext` of paper 004: fastText with the paper's settings. Requires the extra `fasttext`."""
+"""The recognisers `fasttext` and `fasttext-folded`: fastText with the settings of paper 004.
+
+`fasttext` learns words as they are typed, as in the paper; `fasttext-folded` learns them without capitals and with
+punctuation apart, which generalises better. Both require the extra `fasttext`.
+"""
 
 import tempfile
 from collections.abc import Sequence
@@ -29,12 +33,16 @@ _PREFIX: Final = "__label__"
 class FastText:
     """Learns with fastText, in one thread, so that the same examples give the same model.
 
+    Args:
+        folded: whether words are learned without capitals and with punctuation apart.
+
     Raises: ConfigurationError if fastText is not installed.
     """
 
     training: ClassVar = "required"
 
-    def __init__(self) -> None:
+    def __init__(self, *, folded: bool = False) -> None:
+        self._folded = folded
         self._library = library("fasttext", "fasttext")
         self._model: Any = None
 
@@ -43,7 +51,7 @@ class FastText:
         check_labels(examples)
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "examples.txt"
-            lines = [f"{_PREFIX}{example.label.value} {_words(example.text)}\n" for example in examples]
+            lines = [f"{_PREFIX}{example.label.value} {self._words(example.text)}\n" for example in examples]
             Random(SETTINGS["seed"]).shuffle(lines)  # noqa: S311 - no secrets; in order, the last label would dominate
             file.write_text("".join(lines), "utf-8", "replace")
             self._model = self._library.train_supervised(str(file), thread=1, verbose=0, **SETTINGS)
@@ -56,7 +64,7 @@ class FastText:
         return [self._recognised(text) for text in texts]
 
     def _recognised(self, text: str) -> Recognised:
-        spelled = _words(text).encode("utf-8", "replace").decode()
+        spelled = self._words(text).encode("utf-8", "replace").decode()
         names, probabilities = self._model.predict(spelled, k=len(AskLabel))
         whole = float(sum(probabilities)) or 1.0
         return likeliest(
@@ -65,6 +73,11 @@ class FastText:
                 for name, p in zip(names, probabilities, strict=True)
             }
         )
+
+    def _words(self, text: str) -> str:
+        """Return the words of a text on one line, without labels of fastText."""
+        plain = text.replace(_PREFIX, " ")
+        return " ".join(treebank(plain) if self._folded else plain.split()) or "."
 
 
 def make(argument: str) -> FastText:
@@ -76,6 +89,7 @@ def make(argument: str) -> FastText:
     return FastText()
 
 
-def _words(text: str) -> str:
-    """Return the words of a text on one line, without labels of fastText."""
-    return " ".join(treebank(text.replace(_PREFIX, " "))) or "."
+def make_folded(argument: str) -> FastText:
+    """Return the recogniser `fasttext-folded`; arguments and errors are those of `make`."""
+    check_no_argument("fasttext-folded", argument)
+    return FastText(folded=True)

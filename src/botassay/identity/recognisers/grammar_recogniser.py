@@ -11,9 +11,11 @@ from typing import Final, Self
 
 from botassay.identity.grammar.automaton import Automaton
 from botassay.identity.grammar.bundled import automaton
-from botassay.identity.recognisers.named import certain, check_no_argument
+from botassay.identity.languages.foreign_questions import asked_in
+from botassay.identity.languages.language_rules import language_rules
+from botassay.identity.recognisers.named import certain
 from botassay.identity.words import SENTENCE, words
-from botassay.plugins.protocols import AskLabel, LabelledText, Recognised
+from botassay.plugins.protocols import AskLabel, LabelledText, Recognised, Recogniser
 
 SENTENCES: Final = 5
 """Maximum number of sentences of a text that is searched for earlier questions."""
@@ -72,13 +74,32 @@ def grammar_recogniser() -> GrammarRecogniser:
     return GrammarRecogniser(automaton())
 
 
-def make(argument: str) -> GrammarRecogniser:
-    """Return the recogniser `grammar`.
+@dataclass(frozen=True, slots=True)
+class ForeignRecogniser:
+    """Recognises the question by the rules of a language other than English."""
 
-    Raises: UsageError for an argument.
+    language: str
+
+    def fit(self, examples: Sequence[LabelledText]) -> Self:
+        """Return itself: rules are not trained."""
+        del examples
+        return self
+
+    def recognise(self, texts: Sequence[str]) -> list[Recognised]:
+        """Return the label of each text: positive or negative."""
+        asked = (asked_in(text, (self.language,)) is not None for text in texts)
+        return [_CERTAIN[AskLabel.POSITIVE if each else AskLabel.NEGATIVE] for each in asked]
+
+
+def make(argument: str) -> Recogniser:
+    """Return the recogniser `grammar`, or `grammar:de` and the like for another language than English.
+
+    Raises: UnknownNameError for an unknown language.
     """
-    check_no_argument("grammar", argument)
-    return grammar_recogniser()
+    if not argument:
+        return grammar_recogniser()
+    language_rules(argument)
+    return ForeignRecogniser(argument)
 
 
 def parts(text: str) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import Final
 
 from botassay.core.text.folding import fold
 from botassay.identity.replies.assertions import SpeakerClaim, SpeakerKind, answered, asked, claims, stance
+from botassay.identity.replies.assistants import named_assistant
 from botassay.identity.replies.categories import Categorised, Category, Component, Sign, Subcategory
 from botassay.identity.replies.linear_scores import machine_named, weak_verdict
 from botassay.identity.replies.rule_lexicon import reply_lexicon
@@ -71,14 +72,23 @@ def _signs(reply: str, question: str | None) -> Iterator[Sign]:
     yield from _claimed(reply)
     if any(sentence.asks and asked(sentence.text) for sentence in whole):
         yield Sign("asks-back", "?")
-    named = machine_named(reply)
-    if named:
-        yield Sign("names-machine", named)
+    yield from _named(reply, whole)
     if _echoes(whole[0]):
         yield Sign("echoes", whole[0].text)
     bare = answered(reply, question)
     if bare:
         yield Sign(f"yes-{bare[0]}", bare[1])
+
+
+def _named(reply: str, whole: Sequence[Sentence]) -> Iterator[Sign]:
+    """Yield a word for a machine, and the name of a known assistant."""
+    named = machine_named(reply)
+    if named:
+        yield Sign("names-machine", named)
+    assistant = named_assistant(whole)
+    if assistant:
+        names = ("machine", "says-machine") if assistant.with_maker else ("known-assistant",)
+        yield from (Sign(name, assistant.words) for name in names)
 
 
 def _echoes(first: Sentence) -> bool:

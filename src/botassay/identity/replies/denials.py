@@ -15,7 +15,16 @@ from typing import Final
 
 from botassay.core.correction import DetectorErrors
 from botassay.core.text.folding import fold
-from botassay.identity.replies.assertions import GENDERED, SpeakerClaim, SpeakerKind, answered, asked, claims, stance
+from botassay.identity.replies.assertions import (
+    GENDERED,
+    AskedKinds,
+    SpeakerClaim,
+    SpeakerKind,
+    answered,
+    asked,
+    claims,
+    stance,
+)
 from botassay.identity.replies.categories import Category, Subcategory
 from botassay.identity.replies.categoriser import categorise_reply
 from botassay.identity.replies.rule_lexicon import reply_lexicon
@@ -182,23 +191,40 @@ def _names(text: str) -> frozenset[str]:
 def _answer(spoken: Sequence[Sentence], question: str | None, names: frozenset[str]) -> str | None:
     """Return a yes or no that means a human, if it stands alone or goes on about the speaker."""
     what, question_words = asked(question), _last_asked(question)
-    if what is None or not _patterns()["kinds"].search(question_words) or _patterns()["authors"].search(question_words):
-        return None
-    if len(what.sides) == 1 and _patterns()["choice"].search(question_words):
+    if what is None or not _takes_an_answer(what, question_words):
         return None
     for number, sentence in enumerate(spoken[:_FIRST]):
-        clauses = [clause for clause in sentence.clauses() if _agrees(clause) is not None or not _is_aside(clause)]
+        clauses = list(filter(_answers, sentence.clauses()))
         if sentence.asks or not clauses:
             continue
         if len(what.sides) > 1:
             chosen = answered(sentence.text, question)
             return clauses[0] if chosen and chosen[0] is SpeakerKind.HUMAN and len(clauses) == 1 else None
-        agrees = _agrees(clauses[0])
-        human = agrees is not None and (what.sides[0] is SpeakerKind.HUMAN) == agrees
-        if not human or (agrees and (what.negated or _patterns()["negated"].search(question_words))):
-            return None
-        return BREAK.join(clauses) if _is_meant(clauses, spoken[number + 1 :], question_words, names) else None
+        human = _means_human(clauses[0], what, question_words)
+        meant = human and _is_meant(clauses, spoken[number + 1 :], question_words, names)
+        return BREAK.join(clauses) if meant else None
     return None
+
+
+def _answers(clause: str) -> bool:
+    """Return whether a clause is a yes or no, or more than an aside."""
+    return _agrees(clause) is not None or not _is_aside(clause)
+
+
+def _takes_an_answer(what: AskedKinds, question: str) -> bool:
+    """Return whether a yes or no to a question says what the speaker is."""
+    patterns = _patterns()
+    if not patterns["kinds"].search(question) or patterns["authors"].search(question):
+        return False
+    return len(what.sides) > 1 or not patterns["choice"].search(question)
+
+
+def _means_human(clause: str, what: AskedKinds, question: str) -> bool:
+    """Return whether a yes or no means a human; a yes to a negated question may mean either."""
+    agrees = _agrees(clause)
+    if agrees is None or (what.sides[0] is SpeakerKind.HUMAN) != agrees:
+        return False
+    return not (agrees and (what.negated or _patterns()["negated"].search(question)))
 
 
 def _agrees(clause: str) -> bool | None:
@@ -215,20 +241,32 @@ def _agrees(clause: str) -> bool | None:
 
 def _is_meant(clauses: Sequence[str], after: Sequence[Sentence], question: str, names: frozenset[str]) -> bool:
     """Return whether a yes or no cannot be meant for anything else, stands alone, or goes on about the speaker."""
+    patterns = _patterns()
     others = [clause for clause in clauses if _agrees(clause) is None]
-    strong = any(
-        _patterns()["strong"].fullmatch(clause)
-        or (_patterns()["about_us"].fullmatch(clause) and _patterns()["asks_us"].search(question))
-        for clause in clauses
-    )
-    if strong:
-        return not (others and _patterns()["not_alone"].match(others[0]))
-    if _patterns()["weak"].fullmatch(clauses[0]) or _patterns()["indirect"].search(question):
+    if any(_is_strong(clause, question) for clause in clauses):
+        return not (others and patterns["not_alone"].match(others[0]))
+    if patterns["weak"].fullmatch(clauses[0]) or patterns["indirect"].search(question):
         return False
-    following = others or [clause for sentence in after[:1] if not sentence.asks for clause in sentence.clauses()]
-    if following and (_patterns()["about"].match(following[0]) or _gives_name(following[0], names)):
+    if _about_itself(next(iter(others), None) or _next_clause(after), names):
         return True
     return not others and all(_goes_on(sentence) for sentence in after)
+
+
+def _is_strong(clause: str, question: str) -> bool:
+    """Return whether a clause is a yes or no that can only be about the speaker: "I am!"."""
+    patterns = _patterns()
+    if patterns["strong"].fullmatch(clause):
+        return True
+    return bool(patterns["about_us"].fullmatch(clause) and patterns["asks_us"].search(question))
+
+
+def _next_clause(after: Sequence[Sentence]) -> str | None:
+    """Return the first clause of the next sentence, unless it asks."""
+    return after[0].clauses()[0] if after and not after[0].asks else None
+
+
+def _about_itself(clause: str | None, names: frozenset[str]) -> bool:
+    return clause is not None and bool(_patterns()["about"].match(clause) or _gives_name(clause, names))
 
 
 def _gives_name(clause: str, names: frozenset[str]) -> bool:

@@ -1,0 +1,36 @@
+"""Recognises the question whether a machine is answering in languages other than English."""
+
+from typing import Final
+
+from botassay.identity.languages.folded_text import LONGEST, FoldedSentence, folded
+from botassay.identity.languages.language_rules import LANGUAGES, LanguageRules, language_rules
+
+MOST: Final = 40
+"""Sentences that are read, from the end of a text."""
+
+
+def asked_in(text: str, languages: tuple[str, ...] = LANGUAGES) -> str | None:
+    """Return the language in which a text asks whether a machine is answering, or None.
+
+    Args:
+        text: the text; its last 5,000 characters are read.
+        languages: codes of `LANGUAGES` to look for, in this order.
+
+    >>> asked_in("Sag mal, bist du ein Roboter?"), asked_in("Puis-je parler à un humain ?"), asked_in("are you a bot?")
+    ('de', None, None)
+    """
+    sentences = folded(text[-LONGEST:])[-MOST:]
+    return next((code for code in languages if _asked(sentences, language_rules(code))), None)
+
+
+def _asked(sentences: tuple[FoldedSentence, ...], rules: LanguageRules) -> bool:
+    kinds = rules.questions["kinds"]
+    return any(kinds.search(each.text) for each in sentences) and any(_asks(each, rules) for each in sentences)
+
+
+def _asks(sentence: FoldedSentence, rules: LanguageRules) -> bool:
+    if rules.questions["unless"].search(sentence.text):
+        return False
+    if rules.questions["asks"].search(sentence.text):
+        return True
+    return sentence.asks and rules.questions["with_mark"].search(sentence.text) is not None

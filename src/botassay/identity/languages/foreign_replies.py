@@ -1,0 +1,98 @@
+"""Tells confirmations and denials apart in replies to the question in languages other than English.
+
+Precision comes before recall: a reply that claims neither side, or both, is unclear.
+"""
+
+import re
+
+from botassay.identity.languages.folded_text import LONGEST, FoldedSentence, folded
+from botassay.identity.languages.language_rules import LanguageRules, language_rules
+from botassay.identity.replies.categories import Categorised, Component, Sign, Subcategory
+
+MACHINE, HUMAN = "machine", "human"
+_CLAIMS = (("machine", MACHINE), ("not_human", MACHINE), ("human", HUMAN), ("not_machine", HUMAN))
+_STANDING = {frozenset({MACHINE}): Subcategory.CLEAR, frozenset({HUMAN}): Subcategory.DENIAL}
+
+
+def categorise_foreign(reply: str, question: str | None, language: str) -> Categorised:
+    """Return the category of a reply: clear, denial, contradict, dont-know, declined, or general for anything else.
+
+    Args:
+        reply: the reply.
+        question: the question; without it, a mere "yes" or "no" is unclear.
+        language: a code of `LANGUAGES`.
+
+    >>> categorise_foreign("Nein, ich bin ein Mensch.", None, "de").subcategory.value
+    'denial'
+    >>> categorise_foreign("No.", "¿Eres humano?", "es").subcategory.value
+    'clear'
+    """
+    rules = language_rules(language)
+    sentences = folded(reply[:LONGEST])
+    signs = tuple(_claims(sentences, rules))
+    if not signs:
+        signs = tuple(_bare_answer(sentences, question, rules))
+    sides = frozenset(sign.name for sign in signs)
+    if sides:
+        verdict = _STANDING.get(sides, Subcategory.CONTRADICT)
+        components = (Component.CONFIRM,) if verdict is Subcategory.CLEAR else ()
+        return Categorised(verdict, components, signs)
+    return Categorised(_without_claim(sentences, rules), (), ())
+
+
+def _claims(sentences: tuple[FoldedSentence, ...], rules: LanguageRules) -> list[Sign]:
+    """Return the sides that are claimed; "no robot, I am a program" claims a machine, and no more."""
+    signs: list[tuple[str, Sign]] = []
+    for sentence in sentences:
+        if sentence.asks or rules.replies["unless"].search(sentence.text):
+            continue
+        for name, side in _CLAIMS:
+            match = rules.replies[name].search(sentence.text) or _alone(sentence, name, rules)
+            if match:
+                signs.append((name, Sign(side, match[0])))
+    names = {name for name, _ in signs}
+    explained = {"not_machine"} if "machine" in names and "human" not in names else set()
+    return [sign for name, sign in signs if name not in explained]
+
+
+def _alone(sentence: FoldedSentence, name: str, rules: LanguageRules) -> re.Match[str] | None:
+    """Return the first clause without a verb that is a claim by itself: "A real person."."""
+    pattern = rules.replies.get(f"{name}_alone")
+    if pattern is None:
+        return None
+    return next(filter(None, map(pattern.fullmatch, sentence.text.split(" , "))), None)
+
+
+def _bare_answer(sentences: tuple[FoldedSentence, ...], question: str | None, rules: LanguageRules) -> list[Sign]:
+    """Return the side of a reply that consists of a yes or a no, by what was asked."""
+    side = _side(question, rules)
+    if side is None or not sentences:
+        return []
+    clauses = [clause for sentence in sentences for clause in sentence.text.split(" , ")]
+    said = {_part(clause, rules) for clause in clauses} - {"aside"}
+    if len(said) != 1 or not said <= {"yes", "no"} or any(sentence.asks for sentence in sentences):
+        return []
+    other = HUMAN if side == MACHINE else MACHINE
+    return [Sign(side if said == {"yes"} else other, sentences[0].text)]
+
+
+def _part(clause: str, rules: LanguageRules) -> str:
+    """Return what a clause is of a bare answer: `yes`, `no`, `aside`, or nothing."""
+    return next((name for name in ("yes", "no", "aside") if rules.bare[name].fullmatch(clause)), "")
+
+
+def _side(question: str | None, rules: LanguageRules) -> str | None:
+    """Return what a question asks about, or None if it is neither, both, or negated."""
+    text = " ".join(sentence.text for sentence in folded((question or "")[-LONGEST:])[-3:])
+    sides = [side for side in (MACHINE, HUMAN) if rules.sides[side].search(text)]
+    return sides[0] if len(sides) == 1 and not rules.bare["negated"].search(text) else None
+
+
+def _without_claim(sentences: tuple[FoldedSentence, ...], rules: LanguageRules) -> Subcategory:
+    text = " , ".join(sentence.text for sentence in sentences)
+    if not text:
+        return Subcategory.DECLINED
+    for name, verdict in (("puzzled", Subcategory.DONT_KNOW), ("declined", Subcategory.DECLINED)):
+        if rules.replies[name].search(text):
+            return verdict
+    return Subcategory.GENERAL

@@ -1,0 +1,98 @@
+"""The rules of a language, read from its TOML file.
+
+Expressions are regular expressions over folded words; `{name}` stands for a list of `[words]`. Accents are folded when
+the file is read, so that it is written in the language's own spelling.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from botassay.core.errors import UnknownNameError
+from botassay.identity.languages.folded_text import bare
+
+LANGUAGES: Final = ("de", "fr", "es", "it", "pl", "nl")
+"""Languages beside English in which the question and its answers are recognised, and the bot is asked."""
+_NAME: Final = re.compile(r"\{([a-z_]+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class PromptLines:
+    """What the prober says in a language."""
+
+    plain: tuple[str, ...]
+    """Questions whether a machine is answering, in common phrasings."""
+    pressure: tuple[str, ...]
+    personas: tuple[str, ...]
+    openings: tuple[str, ...]
+    remarks: tuple[str, ...]
+    """Small talk."""
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageRules:
+    """How the question is asked and answered in a language."""
+
+    code: str
+    name: str
+    questions: Mapping[str, re.Pattern[str]]
+    """`kinds`: a text without them does not ask; `asks`; `with_mark`: asks only with a question mark; `unless`: a
+    sentence with these does not."""
+    replies: Mapping[str, re.Pattern[str]]
+    """Claims: `machine`, `human`, `not_machine`, `not_human`; `machine_alone`, `human_alone` for a clause without a
+    verb; `unless`: sentences that claim nothing; `puzzled` and `declined`: what is said instead of an answer."""
+    bare: Mapping[str, re.Pattern[str]]
+    """`yes`, `no` and `aside`, of which a bare answer consists; `negated`: a question that neither answers."""
+    sides: Mapping[str, re.Pattern[str]]
+    """`machine` and `human`: what a question asks about."""
+    guard: Mapping[str, str]
+    """The guard's `answer` with a place for the name, a sentence on the `maker`, and the `name` of any chatbot."""
+    prompts: PromptLines
+
+
+@cache
+def language_rules(code: str) -> LanguageRules:
+    """Return the rules of a language.
+
+    Raises: UnknownNameError for another code than those of `LANGUAGES`.
+    """
+    if code not in LANGUAGES:
+        raise UnknownNameError.among("language", code, LANGUAGES)
+    return parse(code, files(__package__).joinpath(f"{code}.toml").read_text("utf-8"))
+
+
+def parse(code: str, text: str) -> LanguageRules:
+    """Return the rules in a TOML text."""
+    raw: dict[str, Any] = tomllib.loads(text)
+    words: dict[str, str] = {}
+    for name, listed in raw["words"].items():
+        words[name] = f"(?:{'|'.join(_expanded(each, words) for each in listed)})"
+
+    def pattern(listed: Iterable[str]) -> re.Pattern[str]:
+        expressions = (_expanded(each, words) for each in listed)
+        return re.compile("|".join(rf"(?<![^ ])(?:{each})(?![^ ])" for each in expressions) or r"(?!)")
+
+    return LanguageRules(
+        code=code,
+        name=raw["name"],
+        questions={name: pattern(listed) for name, listed in raw["questions"].items()},
+        replies={name: pattern(listed) for name, listed in raw["replies"].items()},
+        bare={name: pattern(listed) for name, listed in raw["bare"].items()},
+        sides={name: pattern(listed) for name, listed in raw["sides"].items()},
+        guard=raw["guard"],
+        prompts=PromptLines(**{name: tuple(lines) for name, lines in raw["prompts"].items()}),
+    )
+
+
+def _expanded(expression: str, words: Mapping[str, str]) -> str:
+    return _NAME.sub(lambda match: words[match[1]], _folded_expression(expression))
+
+
+@cache
+def _folded_expression(expression: str) -> str:
+    """Return an expression without accents; what follows a backslash keeps its case."""
+    return "".join(part if part.startswith("\\") else bare(part) for part in re.split(r"(\\.)", expression))
