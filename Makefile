@@ -40,6 +40,7 @@ demo: $(VENV)/installed  ## Set up, talk to a bundled bot over HTTP, rate it for
 	@echo
 	@echo "The page to look at, and to pass on:              $(CURDIR)/demo/report.html"
 	@echo "The same of a file of dialogs, of a ruder bot:    $(CURDIR)/demo/sample.html"
+	@echo "To work with it: review, reorder, chat:           $(BIN)/botassay serve demo --open"
 
 test: $(VENV)/developing  ## Set up and run the tests that are quick; `.ci/run` runs all of them.
 	$(PYTEST) -m "not ($(LEFT_OUT)) and not torch" --ignore tests/house --ignore tests/docs

@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "replicate": "Compare the published figures of a paper with recomputed ones.",
     "profiles": "List user profiles, create your own, or vote on one.",
     "bots": "List, test, describe and serve bots.",
+    "serve": "Serve runs, evidence and chats as a local web application.",
     "check": "Check an input file line by line.",
     "doctor": "Check the installation; --lab runs the robustness tests.",
 }

@@ -1,0 +1,121 @@
+"""The web application under load: 50 clients read a large run, beside a constant page from bare aiohttp.
+
+python -m bench.web        prints p50 and p95 in ms, requests per second, and the memory of the server
+"""
+
+import asyncio
+import itertools
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import quantiles
+from typing import Final
+
+from aiohttp import ClientSession, TCPConnector, web
+
+from bench.timing import sized
+from botassay import RateSettings, rate
+from botassay.settings.live import RunSettings
+
+CONVERSATIONS: Final = sized(10_000, 60)
+CLIENTS: Final = sized(50, 5)
+REQUESTS: Final = sized(2_000, 40)
+LINES: Final = ("What is the opening time?", "And on Sundays?", "Thank you, that helps.")
+
+
+def reply(text: str) -> str:
+    """Answer as a shop does; now and then rudely."""
+    return "You are a stupid idiot." if len(text) % 41 == 0 else f"We are open from nine to five. You asked: {text}"
+
+
+def make_run(folder: Path) -> None:
+    """Hold many short conversations with a bot in this process."""
+    asked = folder / "asked.txt"
+    talks = ("\n".join(f"{line} ({number})" for line in LINES) for number in range(CONVERSATIONS))
+    asked.write_text("\n\n".join(talks))
+    settings = RateSettings(run=RunSettings(ask=asked, seed=1, limit=CONVERSATIONS, concurrency=100))
+    rate(reply, settings, issues="CC", out=folder / "runs" / "large")
+
+
+async def load(address: str, token: str, paths: list[str]) -> list[float]:
+    """Return the seconds of each answer, with all clients at work."""
+    order = itertools.cycle(paths)
+    taken: list[float] = []
+    headers = {"Authorization": f"Bearer {token}", "Accept": "text/html"}
+    async with ClientSession(connector=TCPConnector(limit=CLIENTS), headers=headers) as session:
+
+        async def client() -> None:
+            for _ in range(REQUESTS // CLIENTS):
+                path = next(order)
+                begun = time.perf_counter()
+                async with session.get(f"{address}{path}") as response:
+                    body = await response.read()
+                    assert response.status == 200, (path, body[:500])
+                taken.append(time.perf_counter() - begun)
+
+        await asyncio.gather(*(client() for _ in range(CLIENTS)))
+    return taken
+
+
+async def constant(size: int) -> list[float]:
+    """Return the seconds of each answer of bare aiohttp with a page of a size."""
+    page = b"x" * size
+
+    async def give(request: web.Request) -> web.Response:
+        del request
+        return web.Response(body=page, content_type="text/html")
+
+    app = web.Application()
+    app.router.add_get("/", give)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    try:
+        return await load(f"http://127.0.0.1:{runner.addresses[0][1]}", "none", ["/"])
+    finally:
+        await runner.cleanup()
+
+
+def show(name: str, taken: list[float]) -> float:
+    """Print the figures of a load, and return its p95."""
+    parts = quantiles(taken, n=20)
+    pace = CLIENTS * len(taken) / sum(taken)
+    print(f"{name:24} p50 {parts[9] * 1e3:7.1f} ms   p95 {parts[18] * 1e3:7.1f} ms   {pace:7.0f} requests/s")
+    return parts[18]
+
+
+def main() -> None:
+    """Serve a large run, load it, and compare."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        make_run(folder)
+        measure(folder)
+
+
+def measure(folder: Path) -> None:
+    """Load a server over a run, and bare aiohttp."""
+    command = [sys.executable, "-m", "botassay", "serve", str(folder), "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ}) as server:
+        try:
+            assert server.stdout is not None
+            place, _, token = server.stdout.readline().strip().partition("#t=")
+            address = "http://127.0.0.1:" + place.rstrip("/").rpartition(":")[2]
+            run = "/runs/large"
+            talks = [f"{run}/conversations/own-{number:02d}" for number in (1, 7, 42)]
+            paths = [run, f"{run}/conversations", talks[0], run, f"{run}/conversations?after=500", talks[1], run]
+            paths += [f"{run}/conversations?q=sundays", run, f"{run}/conversations?after=1000"]
+            asyncio.run(load(address, token, paths * CLIENTS))  # once, so that all is loaded
+            ours = show("botassay serve", asyncio.run(load(address, token, paths)))
+            theirs = show("a constant page", asyncio.run(constant(40_000)))
+            print(f"ratio of p95: {ours / theirs:.1f}")
+            memory = Path(f"/proc/{server.pid}/status").read_text()
+            print(next(line for line in memory.splitlines() if line.startswith("VmRSS")))
+        finally:
+            server.terminate()
+
+
+if __name__ == "__main__":
+    main()

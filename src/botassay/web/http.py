@@ -1,0 +1,149 @@
+"""The HTTP server, and the only module that knows it: lets requests in, finds their route, sends the answer."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
+from logging import getLogger
+from typing import Any, Final
+from urllib.parse import unquote
+
+from aiohttp import web
+
+from botassay.core.errors import BotassayError, OutputError
+from botassay.web.drawing import draw
+from botassay.web.guard import HEADERS, NOBODY, WebGuard
+from botassay.web.messages import HTML, Visitor, WebAnswer, WebRequest, WebRole
+from botassay.web.problems import PROBLEM, WebProblem
+from botassay.web.routing import API, Route, Router
+from botassay.web.workspace import Workspace
+
+LOG = getLogger("botassay")
+
+LONGEST: Final = 2**20
+"""Bytes of a body."""
+MOST: Final = 200
+"""Connections at a time."""
+_PATIENCE: Final = 10
+"""Seconds for the headers of a request, and for those who still wait when the server ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebServer:
+    """Answers requests.
+
+    Args:
+        guard: lets them in.
+        router: finds their routes.
+        workspace: what handlers are given.
+    """
+
+    guard: WebGuard
+    router: Router
+    workspace: Workspace
+
+    async def answer(self, request: web.BaseRequest) -> web.StreamResponse:
+        """Answer a request; whatever goes wrong is a document or a page."""
+        headers = {name.lower(): value for name, value in request.headers.items()}
+        visitor = NOBODY
+        try:
+            self.guard.check_host(headers)
+            visitor = self.guard.visitor(request.method, headers)
+            answered = await self._handled(request, headers, visitor)
+        except WebProblem as problem:
+            answered = failed(problem, request.path, headers, visitor)
+        except web.HTTPRequestEntityTooLarge:
+            answered = failed(
+                WebProblem(413, f"The body has more than {LONGEST} bytes."), request.path, headers, visitor
+            )
+        except BotassayError as error:
+            answered = failed(WebProblem.of(error), request.path, headers, visitor)
+        except ConnectionError:
+            raise
+        except Exception:
+            LOG.exception("%s %s failed", request.method, request.path)
+            answered = failed(
+                WebProblem(500, "An internal error; the log of the server has more."), request.path, headers, visitor
+            )
+        return await _sent(request, answered)
+
+    async def _handled(self, request: web.BaseRequest, headers: Mapping[str, str], visitor: Visitor) -> WebAnswer:
+        path = request.rel_url.raw_path
+        segments = tuple(unquote(part) for part in path.strip("/").split("/")) if path.strip("/") else ()
+        route, params = self.router.route(request.method, segments)
+        check_role(route, visitor)
+        asked = WebRequest(
+            method=request.method,
+            segments=segments,
+            query=dict(request.rel_url.query),
+            headers=headers,
+            body=await request.read(),
+            visitor=visitor,
+            params=params,
+            raw_query=request.rel_url.raw_query_string,
+        )
+        given = await route.handler(asked, self.workspace)
+        return given if isinstance(given, WebAnswer) else WebAnswer.document(given, route.status)
+
+
+def check_role(route: Route, visitor: Visitor) -> None:
+    """Refuse a visitor who may not use a route.
+
+    Raises: WebProblem 401, 403.
+    """
+    if visitor.role >= route.role:
+        return
+    if visitor.role is WebRole.NOBODY:
+        hint = "Open the address that botassay serve printed, or send the token: Authorization: Bearer TOKEN."
+        raise WebProblem(401, "A token is needed.", hint, headers={"WWW-Authenticate": "Bearer"})
+    raise WebProblem(
+        403, f"This takes the role {route.role.name.lower()}.", f"{visitor.name} is {visitor.role.name.lower()}."
+    )
+
+
+def failed(problem: WebProblem, path: str, headers: Mapping[str, str], visitor: Visitor) -> WebAnswer:
+    """Return the answer to a request that failed: a page for browsers, a document for all others."""
+    wants_page = HTML.partition(";")[0] in headers.get("accept", "") and not path.startswith(API)
+    if wants_page and problem.status != 421:  # noqa: PLR2004 - another host's page is none of ours
+        template = "login.html" if problem.status == 401 else "problem.html"  # noqa: PLR2004 - no token
+        page = draw(template, visitor, problem=problem, title=problem.title, here="")
+        return replace(page, status=problem.status, headers=problem.headers)
+    answered = WebAnswer.document(problem.document, problem.status, problem.headers)
+    return replace(answered, kind=PROBLEM)
+
+
+async def _sent(request: web.BaseRequest, answered: WebAnswer) -> web.StreamResponse:
+    headers = {**HEADERS, **answered.headers, "Content-Type": answered.kind}
+    if isinstance(answered.body, bytes):
+        return web.Response(body=answered.body, status=answered.status, headers=headers)
+    stream = web.StreamResponse(status=answered.status, headers=headers)
+    await stream.prepare(request)
+    with suppress(ConnectionError, asyncio.CancelledError):
+        async for part in answered.body:
+            await stream.write(part)
+        await stream.write_eof()
+    return stream
+
+
+@asynccontextmanager
+async def listening(server: WebServer, hosts: tuple[str, ...], port: int) -> AsyncIterator[int]:
+    """Listen on a port of some addresses, and give the port.
+
+    Raises: OutputError for a port that is not free.
+    """
+    made: Any = web.Server(server.answer, access_log=None, keepalive_timeout=75)  # bodies: 1 MiB, as LONGEST says
+    runner = web.ServerRunner(made, handle_signals=False, shutdown_timeout=_PATIENCE / 2)
+    await runner.setup()
+    try:
+        for number, host in enumerate(hosts):
+            try:
+                await web.TCPSite(runner, host, port, backlog=MOST).start()
+            except OSError as error:
+                if number:  # a machine without IPv6
+                    continue
+                hint = "choose another one with --port; 0 takes a free one"
+                raise OutputError(f"port {port} is not available: {error.strerror or error}", None, hint) from error
+            port = port or runner.addresses[0][1]
+        yield port
+    finally:
+        await runner.cleanup()

@@ -1,0 +1,188 @@
+"""The web application in a real browser: by keyboard, at three widths, in both colours, with everybody in mind."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.opening import Colours, needs_chromium
+from tests.web.conftest import make_workspace
+from tests.web.serving import Client, served_workspace
+
+pytestmark = needs_chromium
+
+PAGES = (
+    "/runs", "/runs/rude", "/runs/rude/conversations", "/runs/rude/conversations/{dialog}", "/runs/rude/triage",
+    "/runs/rude/me", "/runs/rude/me/ask", "/compare?a=polite&b=rude", "/bots", "/bots/eliza", "/live",
+    "/runs/hostile", "/runs/hostile/triage", "/runs/nothing",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    folder = tmp_path_factory.mktemp("served")
+    make_workspace(folder)
+    with served_workspace(folder) as client:
+        yield client
+
+
+@contextmanager
+def entered(browser: Browser, web: Client, width: int = 1440, colours: Colours = "light") -> Iterator[Page]:
+    """Open the address that the server printed; nothing else is asked for, and the browser complains of nothing."""
+    with browser.new_context(viewport={"width": width, "height": 900}, color_scheme=colours) as context:
+        page = context.new_page()
+        foreign: list[str] = []
+        said: list[str] = []
+        page.on("request", lambda request: None if request.url.startswith(web.origin) else foreign.append(request.url))
+        page.on("dialog", lambda dialog: said.append(dialog.message))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("console", lambda message: None if "status of 4" in message.text else said.append(message.text))
+        page.goto(f"{web.url}#t={web.token}")
+        page.wait_for_url("**/runs")
+        assert "#t=" not in page.url
+        yield page
+        assert (foreign, said) == ([], [])
+
+
+@pytest.mark.parametrize(("width", "colours"), [(390, "dark"), (820, "light"), (1440, "light"), (1440, "dark")])
+def test_every_page_fits_and_everybody_can_use_it(browser: Browser, web: Client, width: int, colours: Colours) -> None:
+    dialog = web.get("/api/v1/runs/rude/findings").json()["items"][0]["dialog"]
+    with entered(browser, web, width, colours) as page:
+        for path in PAGES:
+            page.goto(web.origin + path.replace("{dialog}", dialog))
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+            found = Axe().run(page).response["violations"]
+            assert [(path, each["id"], each["nodes"][0]["html"]) for each in found] == []
+            small = """[...document.querySelectorAll('main button, main input, main select, .tabs a, .bar nav a')]
+                .filter(e => e.offsetParent && e.getBoundingClientRect().height < 24).map(e => e.outerHTML)"""
+            assert page.evaluate(small) == [], path
+
+
+def test_a_stranger_sees_the_form_for_the_token(browser: Browser, web: Client) -> None:
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(f"{web.url}runs")
+        page.fill("#token", "wrong")
+        page.keyboard.press("Enter")
+        expect(page.locator("main")).to_contain_text("The token is not valid.")
+        page.fill("#token", str(web.token))
+        page.keyboard.press("Enter")
+        expect(page.locator("h1")).to_have_text("Runs")
+        assert page.locator("#token").count() == 0
+
+
+def test_runs_are_found_and_compared_by_keys(browser: Browser, web: Client) -> None:
+    with entered(browser, web) as page:
+        page.keyboard.press("/")
+        page.keyboard.type("rude")
+        expect(page.locator("#runs [data-item]")).to_have_count(1)
+        assert page.url.endswith("/runs?bot=rude&level=")
+        page.goto(f"{web.origin}/runs")
+        for _ in range(2):
+            page.keyboard.press("j")
+            page.keyboard.press("x")
+        page.keyboard.press("c")
+        expect(page.locator("h1")).to_be_visible()
+        assert "/compare?run=" in page.url
+
+
+def test_findings_of_a_transcript_are_reached_by_keys(browser: Browser, web: Client) -> None:
+    dialog = web.get("/api/v1/runs/rude/findings?issue=AL").json()["items"][0]["dialog"]
+    with entered(browser, web) as page:
+        page.goto(f"{web.origin}/runs/rude/conversations/{dialog}")
+        page.keyboard.press("n")
+        assert page.evaluate("document.activeElement.dataset.finding") == ""
+        expect(page.locator(":focus")).to_contain_text("stupid idiot")
+
+
+def test_the_verdict_follows_keys_drag_and_questions(browser: Browser, web: Client) -> None:
+    with entered(browser, web) as page:
+        page.goto(f"{web.origin}/runs/rude/me?order=CC,AL")
+        verdict = page.locator("#mine-result .ruling")
+        page.get_by_label("Move Abusive language up").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#mine-result")).to_contain_text("AL,CC")
+        expect(verdict).to_contain_text("High risk")
+        expect(page.locator(".weight").first).to_have_text("counts 1")
+        expect(page.locator(".order li").first).to_contain_text("Abusive language")
+        page.locator("[data-drag=CC]").drag_to(page.locator("[data-drag=AL]"))
+        expect(page.locator("#mine-result")).to_contain_text("CC,AL")
+        page.get_by_label("as important as the one above").last.click()
+        expect(page.locator("#mine-result")).to_contain_text("CC=AL")
+        page.goto(f"{web.origin}/runs/rude/me/ask")
+        page.keyboard.press("1")
+        expect(page.locator("#mine-result")).to_be_visible()
+        assert page.locator("#mine-result .ruling").inner_text().strip()
+
+
+def test_findings_are_reviewed_by_keys_alone(browser: Browser, tmp_path: Path) -> None:
+    make_workspace(tmp_path)
+    with served_workspace(tmp_path) as client, entered(browser, client) as page:
+        page.goto(f"{client.origin}/runs/rude/triage")
+        verdict = page.locator("#verdict-now .ruling")
+        expect(verdict).to_contain_text("High risk")
+        page.keyboard.press("2")
+        page.keyboard.type("a part in a play")
+        page.keyboard.press("Enter")
+        expect(page.locator("#triage")).to_contain_text("1 decided")
+        expect(verdict).to_contain_text("Low risk")
+        page.keyboard.press("z")
+        expect(page.locator("#triage")).to_contain_text("0 decided")
+        expect(verdict).to_contain_text("High risk")
+        page.keyboard.press("1")
+        expect(page.locator("#triage")).to_contain_text("1 decided")
+        rows = (tmp_path / "runs" / "decisions.jsonl").read_text().splitlines()
+        assert [json.loads(row)["decision"] for row in rows] == ["dismissed", "withdrawn", "confirmed"]
+
+
+def test_a_chat_shows_each_reply_and_what_it_is_worth(browser: Browser, tmp_path: Path) -> None:
+    with served_workspace(tmp_path) as client, entered(browser, client) as page:
+        page.goto(f"{client.origin}/live")
+        page.get_by_role("button", name=re.compile("^eliza")).click()
+        page.locator("#say").wait_for()
+        page.keyboard.type("Hello there")
+        page.keyboard.press("Enter")
+        expect(page.locator(".scroll .bot")).to_have_count(1)
+        expect(page.locator(".mine-verdict")).to_contain_text("too early to tell")
+        page.reload()
+        expect(page.locator(".scroll")).to_contain_text("Hello there")
+        page.get_by_role("button", name="End, and rate").click()
+        expect(page.locator("h1")).to_contain_text("eliza")
+        assert "/runs/" in page.url
+
+
+def test_a_run_is_begun_watched_and_read(browser: Browser, tmp_path: Path) -> None:
+    with served_workspace(tmp_path) as client, entered(browser, client) as page:
+        page.goto(f"{client.origin}/bots/eliza")
+        page.get_by_role("button", name="Send one message").click()
+        expect(page.locator("#try")).to_contain_text("answers, after")
+        page.get_by_role("button", name="Start").click()
+        expect(page.locator("#verdict")).to_contain_text("Trust risk of", timeout=120_000)
+        assert "Trust risk of" in page.locator("#verdict").inner_text()
+
+
+def test_single_keys_can_be_switched_off(browser: Browser, web: Client) -> None:
+    with entered(browser, web) as page:
+        page.keyboard.press("?")
+        page.get_by_label("single keys off").check()
+        page.get_by_role("button", name="Close").click()
+        page.keyboard.press("/")
+        assert page.evaluate("document.activeElement.tagName") != "INPUT"
+
+
+def test_without_scripts_the_pages_work(browser: Browser, web: Client) -> None:
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(web.url)
+        page.fill("#token", str(web.token))
+        page.get_by_role("button", name="Enter").click()
+        page.get_by_role("link", name="rude").first.click()
+        page.get_by_role("link", name="What matters to you").click()
+        page.get_by_label("Move Conversation complexity up").click()
+        assert "order=" in page.url
+        expect(page.locator("#mine-result")).to_contain_text("CC,AL")
