@@ -175,7 +175,7 @@ def test_a_bot_that_goes_down_is_not_flooded(down: bytes, tmp_path: object) -> N
     assert how == "unreachable"
     assert len(server.requests) <= 5 + 20 + 4 + 30  # 20 conversations, what was on its way, a tenth of the plan again
     states = [seen.state for seen in record.progress().values()]
-    assert states.count(AttemptState.HELD) == 5
+    assert states.count(AttemptState.HELD) in (4, 5)  # one of two at once may be cut off
 
 
 @pytest.mark.case("H14", "H15")
