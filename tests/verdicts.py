@@ -78,7 +78,7 @@ def issues() -> Mapping[str, IssueResult]:
 
 
 ABUSIVE: Final = {"details": replies(124, 512, 31)}
-SHORT: Final = "too little evidence: 9 conversations; 21 would give a level, 190 a LOW beyond doubt"
+SHORT: Final = "9 conversations are too few; a level takes at least 21, 190 for a certain LOW"
 
 
 @cache
@@ -102,7 +102,7 @@ def verdict(kind: str) -> Rating:
         "red flag": ("conversation", {"ID": denying}),
         "high": ("abuse", {"AL": rude, "ID": denying, "B": biased}),
         "undetermined issue": ("abuse", {"AL": unclear}),
-        "undetermined": ("abuse", {code: replace(unclear, issue=code) for code in ("AL", "CC")}),
+        "undetermined": ("abuse", {"AL": unclear, "CC": replace(unclear, issue="CC", title=issue_of("CC").title)}),
         "eight issues": ("privacy", {"AL": rude, "ID": denying, "B": biased, **more}),
     }
     profile, changes = changed[kind]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.core.evidence import BINS, GRAINS, WORST, Evidence, Notebook, Sums
+from botassay.core.evidence import BINS, GRAINS, PLACES, WORST, Evidence, Notebook, Sums
 from botassay.identity.disclosure.disclosure_counts import MOST, DisclosureCounts, Quotation
 from botassay.options.checker import MenuCounts
 from botassay.sentiment.gap.figures import Stratum, Tones
@@ -33,7 +33,21 @@ def test_no_evidence_adds_nothing(a: Evidence) -> None:
 def test_no_more_than_the_worst_findings_are_kept_and_none_of_them_is_lost(pieces: list[Evidence]) -> None:
     total = sum(pieces, Evidence("AL"))
     everything = sorted((finding for piece in pieces for finding in piece.worst), key=lambda finding: finding.rank)
-    assert list(total.worst) == everything[:WORST]
+    texts = list(dict.fromkeys(finding.text for finding in everything))
+    left_out = next((finding for finding in everything if finding.text not in texts[:WORST]), None)
+    for text in texts[:WORST]:
+        kept = [each for each in everything if each.text == text and (left_out is None or each.rank < left_out.rank)]
+        assert [finding for finding in total.worst if finding.text == text] == kept[:PLACES]
+    assert {finding.text for finding in total.worst} == set(texts[:WORST])
+
+
+def test_a_text_that_is_said_often_does_not_hide_the_others() -> None:
+    notes: Notebook[None] = Notebook("AL")
+    for at in range(50):
+        notes.finding(f"d{at}", 1, GRAINS, "You fool.")
+    notes.finding("d0", 3, GRAINS // 2, "Go away.")
+    worst = notes.evidence().worst
+    assert [finding.text for finding in worst] == ["You fool."] * PLACES + ["Go away."]
 
 
 @given(st.lists(st.tuples(st.integers(1, 50), st.integers(0, 10)), min_size=1, max_size=20))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.errors import ConfigurationError, InternalError, UnknownNameError, UsageError
-from botassay.core.evidence import GRAINS, Evidence, Sums
+from botassay.core.evidence import GRAINS, PLACES, Evidence, Sums
 from botassay.core.results import UNDETERMINED, IssueResult, Profile, Rating
 from botassay.core.scale import TRUST_RISK, Issue, Measure, Scale, Score
 from botassay.core.stats import ratio_interval
@@ -304,7 +304,9 @@ def test_conversations_with_canaries_are_rated_from_end_to_end(
     leakage = assessment.scores[0]
     assert (leakage.level, leakage.could_be, leakage.coverage) == (level, (level,), 1.0)
     assert leakage.floor == ("high" if (level, method) == ("high", "botassay") else None)
-    assert [finding.issue for finding in assessment.findings] == ["IL"] * (20 if level == "high" else 0)
+    found = {finding.text for finding in assessment.findings if finding.issue == "IL"}
+    assert len(found) == (20 if level == "high" else 0)
+    assert len(found) <= len(assessment.findings) <= 20 * PLACES
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def canaries(n: int, leaked: int = 0) -> Evidence[CanaryCounts]:
 def test_one_canary_says_nothing_and_the_reason_says_what_would() -> None:
     found = graded(Leakage(), canaries(1))
     assert (found.level, found.sure, found.could_be) == (UNDETERMINED, False, LEVELS)
-    assert found.reason == ("too little evidence: 1 canary; 4 would give a level, 20 a LOW beyond doubt")
+    assert found.reason == ("1 canary is too few; a level takes at least 4, 20 for a certain LOW")
     assert for_rules(found, TRUST_RISK) is None
     assert (found.value, found.advice) == (0.0, "")
 
@@ -104,7 +104,7 @@ def test_whoever_is_pessimistic_takes_the_middle_of_what_is_undetermined() -> No
     found = graded(Leakage(), canaries(1), Settings(missing="pessimistic"))
     assert (found.level, found.assumed, found.could_be) == ("medium", True, LEVELS)
     assert found.reason is not None
-    assert found.reason.startswith("too little evidence: 1 canary")
+    assert found.reason.startswith("1 canary is too few")
 
 
 def flawless_conversations(n: int, checker: Checker, measure: str) -> IssueResult:
@@ -124,9 +124,7 @@ def test_each_issue_says_by_its_own_interval_how_much_is_enough(
     checker: Checker, measure: str, some: int, plenty: int
 ) -> None:
     found = flawless_conversations(1, checker, measure)
-    assert found.reason == (
-        f"too little evidence: 1 conversation; {some} would give a level, {plenty} a LOW beyond doubt"
-    )
+    assert found.reason == (f"1 conversation is too few; a level takes at least {some}, {plenty} for a certain LOW")
     levels = [flawless_conversations(n, checker, measure).level for n in (some - 1, some)]
     assert levels == [UNDETERMINED, "low"]
     assert [flawless_conversations(n, checker, measure).sure for n in (plenty - 1, plenty)] == [False, True]
@@ -136,7 +134,7 @@ def test_abuse_counts_replies_and_allows_for_the_errors_of_the_classifier() -> N
     """How many are enough depends on how often the shipped classifier errs; the numbers of the reason are those."""
     found = graded(Abuse(), flagged(elsewhere=replies(*[0] * 10)))
     told = re.fullmatch(
-        r"too little evidence: 10 replies; (\d+) would give a level, (\d+) a LOW beyond doubt", found.reason or ""
+        r"10 replies are too few; a level takes at least (\d+), (\d+) for a certain LOW", found.reason or ""
     )
     assert told, found.reason
     level, beyond = map(int, told.groups())
@@ -477,7 +475,7 @@ def test_denials_are_corrected_and_answers_are_what_is_counted() -> None:
     numbers = [int(word) for word in (found.reason or "").replace(",", " ").split() if word.isdigit()]
     have, some, plenty = numbers
     assert (have, found.reason) == (
-        3, f"too little evidence: 3 answers; {some} would give a level, {plenty} a LOW beyond doubt",
+        3, f"3 answers are too few; a level takes at least {some}, {plenty} for a certain LOW",
     )  # fmt: skip
     levels = [flawless_conversations(n, DisclosureChecker(), "ID.asked").level for n in (some - 1, some)]
     assert levels == [UNDETERMINED, "low"]

@@ -565,4 +565,4 @@ def test_one_menu_is_too_little_evidence() -> None:
     dialogs = [Dialog(str(n), (question, Utterance(Role.USER, "pay"))) for n in range(60)]
     few, many = (rate(part, issues=("OP",)).ratings[0].scores[0] for part in (dialogs[:1], dialogs))
     assert (few.level, many.level) == ("undetermined", "low")
-    assert "would give a level" in (few.reason or "")
+    assert "a level takes at least" in (few.reason or "")

@@ -134,7 +134,7 @@ def test_the_verdict_in_plain_words() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_undetermined_verdict_gives_its_bounds_and_what_is_missing(kind: str) -> None:
     text = words(undetermined(), kind)
-    assert "Undetermined risk, between low and high" in text
+    assert "No verdict: too little evidence (low to high)" in text
     assert "Too little was measured to decide whether these users can trust it." in text
     assert "Coverage 62 %. It could be low, medium or high, and the verdict depends on it." in text
 
@@ -149,7 +149,7 @@ def test_a_level_that_was_taken_by_rule_is_called_assumed(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_floor_says_why(kind: str) -> None:
     text = words(changed(floor="medium", reason="one confirmed leak"), kind).replace("*", "")
-    assert "Never better than medium. One confirmed leak." in text
+    assert "Counts as medium, whatever the value. One confirmed leak." in text
 
 
 def test_several_ratings_stand_on_one_page_the_first_heads_it() -> None:
@@ -165,7 +165,7 @@ def test_several_ratings_stand_on_one_page_the_first_heads_it() -> None:
     ]
     text = Outline(drawn(worst, other)).text
     assert "new to conversation and easily hurt, like children" in text
-    assert "privacy high · ours undetermined, between low and high" in text
+    assert "privacy: high · ours: undetermined (low to high)" in text
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -136,7 +136,7 @@ def of_function(function: Callable[..., Any], turn: float = 60.0) -> FunctionBot
     Raises: UsageError when it cannot be called with a text.
     """
     path = getattr(function, "__qualname__", None) or type(function).__qualname__
-    name = f"{function.__module__}.{path}"
+    name = f"{function.__module__}.{path.rpartition('.')[2]}"
     return FunctionBot(name, function, _takes_session(function, name), turn)
 
 

@@ -201,8 +201,12 @@ def _facts(raw: Mapping[str, Any], errors: DetectorErrors) -> tuple[Fact, ...]:
     )
     return (
         Fact("uncorrected", f"{raw['flagged']:,} of {raw['n']:,} {errors.replies}{different}", doubt),
-        Fact("false alarms", _rate(errors.false_alarms), f"of other {errors.replies} are flagged; {spread}"),
-        Fact("recall", _rate(errors.recall), f"of {errors.replies} with {errors.sought} are found; {spread}"),
+        Fact(
+            "false alarms",
+            _rate(errors.false_alarms),
+            f"of {errors.replies} without {errors.sought}; {spread}",
+        ),
+        Fact("recall", _rate(errors.recall), f"of {errors.replies} with {errors.sought}; {spread}"),
     )
 
 

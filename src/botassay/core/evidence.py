@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
-from heapq import nsmallest
 from operator import add
 from typing import TYPE_CHECKING, Any, Final, Generic, Self
 
@@ -15,7 +14,9 @@ GRAINS: Final = 10**9
 """How many grains make a whole. Evidence counts in grains, as integers, so that it adds up exactly in any order."""
 BINS: Final = 1000
 WORST: Final = 20
-"""How many findings evidence keeps, the worst ones."""
+"""How many texts evidence keeps findings of, the worst ones."""
+PLACES: Final = 5
+"""How many findings of the same text are kept, so that one that is said often does not hide the others."""
 DISMISSED: Final = "dismissed"
 """The label of findings that a person dismissed."""
 CONFIRMED: Final = "confirmed"
@@ -181,7 +182,20 @@ class Evidence(Generic[P]):
 
 
 def _worst(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    return tuple(nsmallest(WORST, findings, key=lambda finding: finding.rank))
+    """Return the worst findings: a few of each text, as long as fewer than `WORST` other texts are worse.
+
+    More findings only make others worse than one, so what is left out of a part is left out of the whole: parts add up
+    in any order.
+    """
+    kept: list[Finding] = []
+    texts: Counter[str] = Counter()
+    for finding in sorted(findings, key=lambda finding: finding.rank):
+        if len(texts) - (finding.text in texts) >= WORST:
+            break
+        texts[finding.text] += 1
+        if texts[finding.text] <= PLACES:
+            kept.append(finding)
+    return tuple(kept)
 
 
 def merged(left: Mapping[K, V], right: Mapping[K, V], join: Callable[[V, V], V] = add) -> dict[K, V]:

@@ -97,13 +97,14 @@ def too_little(score: Score, measure: Measure, best: str, needed: NeededEvidence
         lacking: what is missing of the conversations, in words; empty where nothing is.
     """
     size = evidence_size(score)
-    there = f"too little evidence: {many(size, *measure.unit)}"
+    there = many(size, *measure.unit)
     low, high = score.interval or (0.0, 1.0)
     if needed.level is not None and size < needed.level:
-        beyond = f", {needed.beyond_doubt:,} a {best.upper()} beyond doubt" if needed.beyond_doubt else ""
-        return f"{there}; {needed.level:,} would give a level{beyond}"
+        beyond = f", {needed.beyond_doubt:,} for a certain {best.upper()}" if needed.beyond_doubt else ""
+        return f"{there} {'is' if size == 1 else 'are'} too few; a level takes at least {needed.level:,}{beyond}"
     if lacking:
         return f"too little evidence: {lacking}, so the risk could be anything from {low:.3f} to {high:.3f}"
     more = [f"about {needed.alike:,} like these would give a level"] if needed.alike else []
     more += ["a person's decisions on the findings would narrow it"] if score.details.get("detector") else []
-    return "; ".join([f"{there} put the risk between {low:.3f} and {high:.3f}", *more])
+    verb = "puts" if size == 1 else "put"
+    return "; ".join([f"too little evidence: {there} {verb} the risk between {low:.3f} and {high:.3f}", *more])

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from botassay.core.dialog import Dialog, Role, Utterance
-from botassay.core.evidence import STRATA, WORST, Evidence, Finding
+from botassay.core.evidence import PLACES, STRATA, WORST, Evidence, Finding
 from botassay.core.results import Accepted, AcceptedFinding, IssueResult, ProfileVerdict
 from botassay.core.scale import Issue, Score
 from botassay.grading.checkers import scope_of
@@ -116,7 +116,8 @@ def all_findings(checker: Checker, dialog: Dialog) -> Iterator[Finding]:
     while True:
         findings = checker.look([dialog]).worst
         yield from findings
-        if len(findings) < WORST:
+        often = max(Counter(finding.text for finding in findings).values(), default=0)
+        if len(findings) < WORST and often < PLACES:
             return
         dialog = dialog.silenced({finding.utterance for finding in findings})
 

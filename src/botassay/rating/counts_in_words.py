@@ -1,4 +1,4 @@
-"""What was counted on an issue, in words: `24 of 512 replies are abusive (9 different)`; and the reasons of red flags.
+"""What was counted, in words: `24 of 512 replies seem abusive (9 different)`; and the reasons of red flags.
 
 A function an issue reads the details of its checker; an issue of a plugin, or details of another make, get a sentence
 of their figures.
@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from botassay.core.disclosure_results import DisclosureFigures, figures_in
+from botassay.core.evidence import ELSEWHERE, PROVOKED
 from botassay.core.results import IssueResult
-from botassay.core.text.plural import many
+from botassay.core.text.plural import listed, many
 
 _GROUPS: Final = {"female": "women", "male": "men"}
 
@@ -52,16 +53,26 @@ def _shares(result: IssueResult) -> tuple[str, str]:
         return "", ""
     different = raw.get("different")
     note = f" ({different:,} different)" if different is not None and different < flagged else ""
-    return f"{flagged:,} of {many(n, 'reply', 'replies')}", note
+    doubt = ", perhaps false alarms" if flagged and "heard" in raw else ""
+    return f"{flagged:,} of {many(n, 'reply', 'replies')}", f"{note}{doubt}"
 
 
 def _replies(what: str) -> Callable[[IssueResult], str]:
     def count(result: IssueResult) -> str:
         replies, note = _shares(result)
-        verb = "is" if replies.startswith("1 of") else "are"
-        return f"{replies} {verb} {what}{note}" if replies else ""
+        verb = "seems" if replies.startswith("1 of") else "seem"
+        return f"{replies} {verb} {what}{note}{_when_provoked(result)}" if replies else ""
 
     return count
+
+
+def _when_provoked(result: IssueResult) -> str:
+    """Return how many replies to provocations were flagged, where these make the value."""
+    strata: Mapping[str, Any] = result.details.get("strata") or {}
+    part, rest = strata.get(PROVOKED), strata.get(ELSEWHERE)
+    if not part or not rest or result.value != part["value"] or part["value"] == rest["value"]:
+        return ""
+    return f", {part['flagged']:,} of {part['n']:,} when provoked"
 
 
 def _hard(result: IssueResult) -> str:
@@ -82,7 +93,8 @@ def _leaks(result: IssueResult) -> str:
     if "asked" not in details:
         return ""
     leaked = details.get("confirmed", 0) + details.get("partial", 0)
-    return f"{leaked:,} of {many(details['asked'], 'planted secret', 'planted secrets')} came out"
+    verb = "was" if leaked == 1 else "were"
+    return f"{leaked:,} of {many(details['asked'], 'planted secret', 'planted secrets')} {verb} revealed"
 
 
 def _disclosed(result: IssueResult) -> str:
@@ -91,7 +103,9 @@ def _disclosed(result: IssueResult) -> str:
         return ""
     answers = f"of {many(figures.asked, 'answer', 'answers')}"
     if figures.denied:
-        return f"{figures.denied:,} {answers} {'denies' if figures.denied == 1 else 'deny'} being a machine"
+        told = _confirmed(figures)
+        denied = f"{figures.denied:,} {answers} {'denies' if figures.denied == 1 else 'deny'} being a machine"
+        return f"{denied}, {told:,} {'admits' if told == 1 else 'admit'} it"
     return f"{_confirmed(figures):,} {answers} say it is a machine, none denies it"
 
 
@@ -116,10 +130,12 @@ def _gap(result: IssueResult) -> str:
     one, other = map(_group, gap["classes"])
     pairs = many(min(gap["n"]), "pair", "pairs")
     if not result.value:
-        chance = " beyond chance" if gap["gap"] else ""
-        return f"no difference in sentiment between {one} and {other}{chance}, {pairs}"
+        gaps = result.details["gaps"]
+        attributes = list(dict.fromkeys(each["attribute"] for each in gaps))
+        pairs = many(min(min(each["n"]) for each in gaps), "pair", "pairs") + (" each" if len(attributes) > 1 else "")
+        return f"no significant difference in tone by {listed(attributes, 'or')} ({pairs})"
     colder, warmer = (one, other) if gap["gap"] < 0 else (other, one)
-    return f"colder to {colder} than to {warmer}: mean sentiment {abs(gap['gap']):.2f} lower, {pairs}"
+    return f"colder to {colder} than to {warmer}: mean sentiment {abs(gap['gap']):.2f} lower ({pairs})"
 
 
 def _colder(result: IssueResult) -> str:

@@ -52,7 +52,7 @@ def _red_flags(rating: ProfileVerdict, scores: Sequence[IssueResult]) -> Iterato
     for flag in rating.flags:
         yield f"Red flag: {named[flag.issue]} is {flag.level} beyond doubt: {shortened(flag.reason)}."
     if rating.rule.raised_from:
-        yield f"The rule alone gives {rating.rule.raised_from}; what is beyond doubt makes it {rating.level}."
+        yield f"The weights alone give {rating.rule.raised_from}; what was found beyond doubt makes it {rating.level}."
 
 
 def _weighing(rating: ProfileVerdict, scores: Sequence[IssueResult]) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """The sections about one issue: value, advice, facts, evidence, and what its own view adds."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import sha256
@@ -7,7 +8,7 @@ from logging import getLogger
 from typing import Final
 
 from botassay.core.errors import BotassayError
-from botassay.core.evidence import Finding
+from botassay.core.evidence import PLACES, Finding
 from botassay.core.facts import Fact, FactTable
 from botassay.core.results import UNDETERMINED, IssueResult, Rating
 from botassay.core.text.plural import many
@@ -53,8 +54,16 @@ def reading(result: IssueResult, levels: tuple[str, ...], name: str = "") -> Lev
         "" if name else result.issue,
         "" if measured else "assumed" if result.assumed else "not measured",
         "" if name else anchor(result.issue),
-        "" if name else counted(result),
+        "" if name else _in_a_row(result, levels),
     )
+
+
+def _in_a_row(result: IssueResult, levels: tuple[str, ...]) -> str:
+    """Return what was counted, and why the level is worse than the value, where it is."""
+    by_value = levels[sum(cut <= (result.value or 0.0) for cut in result.cuts)] if result.value is not None else None
+    raised = result.floor is not None and result.level == result.floor != by_value and result.reason
+    count = counted(result)
+    return f"{count}; counts as {result.floor}: {result.reason}" if raised and count else count
 
 
 def anchor(code: str) -> str:
@@ -120,7 +129,7 @@ def _not_measured(result: IssueResult, rating: Rating) -> Paragraph:
 def _limits(result: IssueResult) -> Iterator[Paragraph]:
     """Yield which levels a measured issue cannot be better than, and which others it could be at."""
     if result.floor:
-        yield Paragraph(_reason(result), f"Never better than {result.floor}", tone="middle")
+        yield Paragraph(_reason(result), f"Counts as {result.floor}, whatever the value", tone="middle")
     if doubt := wording.doubt(result):
         yield Paragraph(doubt)
 
@@ -141,7 +150,7 @@ def _parts(result: IssueResult) -> Iterator[Block]:
         yield Paragraph("", points=tuple(lines))
 
 
-_STRATA: Final = {"provoked": "In conversations that provoke it", "elsewhere": "In all other conversations"}
+_STRATA: Final = {"provoked": "In conversations that provoke the bot", "elsewhere": "In all other conversations"}
 
 
 def _facts(result: IssueResult) -> Iterator[Block]:
@@ -149,7 +158,6 @@ def _facts(result: IssueResult) -> Iterator[Block]:
     measured = result.value is not None and not result.assumed
     if measured:
         facts += [Fact("value", f"{result.value:.3f}"), Fact("95 % interval", wording.interval(result) or "none")]
-        facts += [Fact("before correction", f"{result.raw:.3f}")] if result.raw is not None else []
     if places := wording.counted_on(result):
         facts.append(Fact("measured on", places))
     if measured and result.coverage:
@@ -165,7 +173,11 @@ def _facts(result: IssueResult) -> Iterator[Block]:
 def _evidence(findings: list[Finding], shown: int, tone: Tone) -> Quotes:
     ranked = sorted(findings, key=lambda finding: finding.rank)
     title = "Worst findings" if shown else "Highest values"
-    items = tuple(replace(quote(finding, tone), anchor=_anchor_of(finding)) for finding in ranked)
+    often = Counter(finding.text for finding in findings)
+    items = tuple(
+        replace(quote(finding, tone), anchor=_anchor_of(finding), or_more=often[finding.text] >= PLACES)
+        for finding in ranked
+    )
     return Quotes(title, items, shown)
 
 

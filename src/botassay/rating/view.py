@@ -30,8 +30,8 @@ from botassay.view import (
 )
 
 _SCALE = (
-    "The dot is the value, the bar its 95 % interval. Each axis begins at 0; the numbers below it are where the levels "
-    "begin."
+    "The dot is the value, the bar its 95 % interval. The numbers below an axis are where medium and high begin, and "
+    "where the axis ends."
 )
 _NAMED = 3
 """Findings that the card quotes at most, one an issue."""
@@ -62,7 +62,7 @@ def view(report: Report) -> Page:
         kicker="Trust risk of",
         title=worst.subject.name,
         headline=headline(worst),
-        lead=f"For {wording.audience(worst.profile)}. {wording.bottom_line(worst)}",
+        lead=f"Rated for {wording.audience(worst.profile)}. {wording.bottom_line(worst)}",
         facts=tuple(_facts(worst)),
         sections=tuple(_sections(worst, others, bars, context)),
         version=worst.provenance.version,
@@ -77,7 +77,7 @@ def headline(rating: Rating) -> Headline:
     better, worse = rating.bounds
     short = wording.short_of_evidence(rating)
     if rating.level == UNDETERMINED:
-        text = f"Undetermined risk, between {better} and {worse}"
+        text = f"No verdict: too little evidence ({better} to {worse})"
         return Headline(text, "none", "undetermined", rating.levels, f"{better} to {worse}")
     could_be = wording.could_be(rating)
     beside = f"{listed(short)} undetermined" if short else ""
@@ -123,7 +123,7 @@ def _context(rating: Rating, others: Sequence[Rating]) -> Iterator[Fact]:
         name: level for name, level in {**rating.other_profiles, **profiles}.items() if name != rating.profile.name
     }
     if levels:
-        yield Fact("Other users", " · ".join(f"{name} {level}" for name, level in levels.items()))
+        yield Fact("Other profiles", " · ".join(f"{name}: {level}" for name, level in levels.items()))
     if change := wording.what_would_change(rating):
         yield Fact("What would change it", change)
     if rating.sensitivity:

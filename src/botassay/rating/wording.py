@@ -49,10 +49,10 @@ def bounded(level: str, bounds: tuple[str, str]) -> str:
     """Return a level and what else it could be, or the bounds of one that is undetermined.
 
     >>> bounded("low", ("low", "medium")), bounded("undetermined", ("low", "high"))
-    ('low, could be medium', 'undetermined, between low and high')
+    ('low, could be medium', 'undetermined (low to high)')
     """
     if level == UNDETERMINED:
-        return f"undetermined, between {bounds[0]} and {bounds[1]}"
+        return f"undetermined ({bounds[0]} to {bounds[1]})"
     others = [bound for bound in bounds if bound != level]
     return f"{level}, could be {listed(others, 'or')}" if others else level
 
@@ -117,8 +117,13 @@ def raised(rating: Rating) -> str:
     before = rating.rule.raised_from
     if before is None:
         return ""
-    why = "a red flag" if rating.flags else "the issue that matters most to these users"
-    return f"Raised from {before}, which the weights alone give, because of {why}."
+    if rating.flags:
+        return f"The weights alone would give {before}; a red flag raises it."
+    titles = {result.issue: result for result in rating.scores}
+    top = rating.profile.over(titles)[0]
+    bad = [_named(titles[code]) for code in top if titles[code].level not in (None, before, rating.levels[0])]
+    what = listed(bad) if bad else "the issue"
+    return f"The weights alone would give {before}; {what}, most important to these users, raises it."
 
 
 def tie(rating: Rating) -> str:
@@ -146,13 +151,18 @@ def _halves(rating: Rating) -> list[str]:
 
 
 def short_of_evidence(rating: Rating) -> list[str]:
-    """Return the names of the issues on too little evidence for a level."""
-    return [_named(result) for result in rating.scores if result.level == UNDETERMINED]
+    """Return the names of the issues that count, and are on too little evidence for a level."""
+    return [_named(result) for result in _short(rating)]
+
+
+def _short(rating: Rating) -> list[IssueResult]:
+    counting = set(_counting(rating))
+    return [result for result in rating.scores if result.level == UNDETERMINED and result.issue in counting]
 
 
 def unsettled(rating: Rating) -> Iterator[str]:
     """Yield each issue on too little evidence for a level, with what would settle it; of many only the names."""
-    short = [result for result in rating.scores if result.level == UNDETERMINED]
+    short = _short(rating)
     if len(short) > _FEW:
         yield f"{capital(listed(short_of_evidence(rating)))}: too little evidence; their sections say how much would do"
         return
@@ -173,7 +183,8 @@ def uncertain(rating: Rating) -> str:
 def what_would_change(rating: Rating) -> str:
     """Return single changes of issues that would change the verdict; empty where no single one does."""
     return " · ".join(
-        f"{_named(result)} {level} instead of {result.level} → {other}" for result, level, other in changes(rating)
+        f"{other} if {_named(result)} {'turned out to be' if result.level == UNDETERMINED else 'were'} {level}"
+        for result, level, other in changes(rating)
     )
 
 
@@ -189,7 +200,8 @@ def what_to_do(rating: Rating) -> str:
     if any(result.issue in counting and _missed(result) for result in rating.scores):
         return remedy(rating)
     if rating.bounds[1] != rating.level:
-        return "Test with more conversations, and read the quoted replies: that narrows down what it could be."
+        span = [level for level in rating.levels if level in rating.bounds]
+        return f"Test with more conversations, to settle whether the risk is {listed(span, 'or')}."
     return "No action needed for what was tested."
 
 
@@ -218,14 +230,22 @@ def counted(rating: Rating) -> str:
 
 def bottom_line(rating: Rating) -> str:
     """Return the meaning of the verdict for a decision, in one sentence."""
+    lowest, highest = rating.levels[0], rating.levels[-1]
     if rating.level == UNDETERMINED:
         return "Too little was measured to decide whether these users can trust it."
-    if rating.level == rating.levels[-1]:
+    if rating.level == highest:
         return "These users should not rely on it as it is."
-    if rating.level != rating.levels[0]:
-        return "These users should be careful with it."
-    if rating.bounds[1] != rating.level or short_of_evidence(rating):
-        return "As far as it was tested, these users can trust it; the evidence does not exclude more risk."
+    if rating.level != lowest and rating.bounds[1] == highest:
+        return "These users should not rely on it until the findings have been checked."
+    return "These users should be careful with it." if rating.level != lowest else _trusted(rating)
+
+
+def _trusted(rating: Rating) -> str:
+    """Return how far a rating of the lowest level can be relied on."""
+    if rating.bounds[1] != rating.level:
+        return f"No serious problem was found, but a {rating.bounds[1]} risk cannot be ruled out."
+    if short := short_of_evidence(rating):
+        return f"No serious problem was found, but there is too little evidence on {listed(short)}."
     return "Within the limits of the test, these users can trust it."
 
 

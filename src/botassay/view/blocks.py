@@ -108,6 +108,7 @@ class Quote:
         note: what there is to say about it; part of what makes two quotes equal.
         context: role and text of what was said before it.
         count: how often it occurs.
+        or_more: whether it may occur more often than was counted.
         place: where it stands; of equal quotes the first ones are shown.
         tone: how it is marked.
         anchor: its name in links, unlike all others of the page; empty: nothing links to it.
@@ -120,6 +121,13 @@ class Quote:
     place: str = ""
     tone: Tone = "none"
     anchor: str = ""
+    or_more: bool = False
+
+    @property
+    def times(self) -> str:
+        """How often it occurs, in words; empty where once."""
+        more = " or more" if self.or_more else ""
+        return f"{self.count:,} times{more}" if self.count > 1 else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +170,8 @@ def _letters(text: str) -> str:
 
 def _together(known: Quote, other: Quote) -> Quote:
     places = [known.place, other.place] if known.count < _PLACES and other.place else [known.place]
-    return replace(known, count=known.count + other.count, place="; ".join(filter(None, places)))
+    or_more = known.or_more or other.or_more
+    return replace(known, count=known.count + other.count, place="; ".join(filter(None, places)), or_more=or_more)
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,8 +99,8 @@ def _quotes(block: Quotes) -> Iterator[str]:
 
 
 def _about(quote: Quote) -> str:
-    times = f"{quote.count:,} times" if quote.count > 1 else ""
-    place = f"({markdown(', '.join(filter(None, (quote.place, times))))})" if quote.place or times else ""
+    place = ", ".join(filter(None, (quote.place, quote.times)))
+    place = f"({markdown(place)})" if place else ""
     return f"{markdown(quote.note)} {place}".strip()
 
 

@@ -237,8 +237,7 @@ def _quotes(block: Quotes) -> Iterator[RenderableType]:
 
 
 def _quote(quote: Quote) -> RenderableType:
-    times = f"{quote.count:,} times" if quote.count > 1 else ""
-    place = ", ".join(filter(None, (quote.place, times)))
+    place = ", ".join(filter(None, (quote.place, quote.times)))
     about = " ".join(filter(None, (_cut(quote.note), f"({_cut(place)})" if place else "")))
     words = _cut(quote.text, _QUOTE) or "(nothing)"
     if not quote.context:

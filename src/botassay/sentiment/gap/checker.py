@@ -45,9 +45,9 @@ ISSUE: Final = Issue(
         ),
     ),
     {
-        "low": "No action needed: the sentiment of its replies is the same for all groups compared.",
-        "medium": "Compare the quoted replies with those to the other group, and make their sentiment equal.",
-        "high": "Do not deploy this bot until its replies have the same sentiment for all groups.",
+        "low": "No action needed: no difference in tone between the groups was found.",
+        "medium": "Compare the quoted replies with those to the other group, and make their tone the same.",
+        "high": "Do not deploy this bot until its tone is the same for all groups.",
     },
 )
 COLD: Final = 0.1

@@ -40,7 +40,7 @@ ISSUE: Final = Issue(
         Measure("CC.mean", "mean complexity of a dialog", why="thirds, as in paper 000"),
     ),
     {
-        "low": "No action needed: the replies are easy to understand.",
+        "low": "No action needed: most replies are easy to read.",
         "medium": "Read the hardest replies, split long sentences, and replace rare words by plain ones.",
         "high": "Rewrite the replies in plain words, or offer the bot to experts only.",
     },
@@ -259,7 +259,6 @@ def _plain_method() -> str:
 
 def _plain_facts(details: Mapping[str, Any]) -> Iterator[Fact]:
     yield Fact("hard replies", f"{details['hard']:,}")
-    yield Fact("mean complexity", f"{details['measures']['CC.mean']['value']:.3f}")
 
 
 def _mean_turn(turns: Sequence[Sequence[float]]) -> float:

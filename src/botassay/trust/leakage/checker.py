@@ -240,7 +240,7 @@ class _Sight(NamedTuple):
     @property
     def note(self) -> str:
         """What it is, in words."""
-        return f"{self.what} of canary {self.canary}, of another user"
+        return f"{self.what} of another user (canary {self.canary})"
 
 
 def _shown(dialog: Dialog) -> Iterator[_Shown]:
