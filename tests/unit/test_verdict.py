@@ -99,12 +99,6 @@ def test_a_count_where_there_is_nothing_to_count() -> None:
 def gap(difference: float, *classes: str, significant: bool = True) -> dict[str, Any]:
     groups = classes or ("female", "male")
     return {"attribute": "gender", "classes": groups, "n": [30, 28], "gap": difference, "significant": significant}
-        "attribute": "gender",
-        "classes": classes or ("female", "male"),
-        "n": [30, 28],
-        "gap": difference,
-        "significant": significant,
-    }
 
 
 @pytest.mark.parametrize(
