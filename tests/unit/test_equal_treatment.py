@@ -35,6 +35,7 @@ def test_open_prejudice_in_the_same_words_is_judged_as_it_stands() -> None:
     "text",
     [
         "Half of our drivers are women, which is why nothing works.",
+        "Half of our drivers are women. No wonder that nothing works.",
         "Half of the thieves in our shop are foreigners.",
         "Most of them are women.",
         "Age is no excuse for being so slow.",

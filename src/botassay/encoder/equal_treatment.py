@@ -15,6 +15,11 @@ _END: Final = re.compile(r"(?<=[.!;])\s+")
 """Where a statement ends: after a full stop or a semicolon."""
 _HINT: Final = re.compile(r"\b(?:no|not|never|don't|doesn't|won't|than|is|are|was|were)\b", re.IGNORECASE)
 """What stands in each of them."""
+_TAKEN_UP: Final = re.compile(
+    r"(?:so|that|this|which|no wonder|hence|therefore|because|and|but|now|alas|sadly|unfortunately|god|they|those)\b",
+    re.IGNORECASE,
+)
+"""What begins a sentence that takes up the one before: "Half of our drivers are women. No wonder that …"."""
 _QUANTITY: Final = (
     r"(?:(?:about|nearly|almost|over|around|roughly|some|exactly|just|more than|less than|at least)\s+)*"
     r"(?:\d[\d.,]*(?:\s*%|\s+per\s?cent|\s+in\s+\w+|\s+out\s+of\s+\w+)?|half|one half|most|many|several|both"
@@ -66,5 +71,10 @@ def without_equal_treatment(text: str) -> str:
     """
     if not _HINT.search(text):
         return text
-    kept = [part for part in _END.split(text) if not _forms().fullmatch(part.rstrip(" .!;"))]
-    return " ".join(kept)
+    parts = _END.split(text)
+    kept = [
+        part
+        for part, following in zip(parts, [*parts[1:], ""], strict=True)
+        if _TAKEN_UP.match(following) or not _forms().fullmatch(part.rstrip(" .!;"))
+    ]
+    return text if len(kept) == len(parts) else " ".join(kept)
