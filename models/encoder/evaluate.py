@@ -30,7 +30,7 @@ from sources import CLASSES, NEITHER
 
 from botassay.core.detector_error import fit_beta
 
-POINT = (0.85, 0.95)
+POINT = (0.845, 0.97)
 """`t_w` and `t_s`."""
 PREJUDICE = 0.70
 GRID = [
@@ -40,6 +40,7 @@ GRID = [
     (0.7, 0.9),
     (0.75, 0.92),
     (0.8, 0.93),
+    (0.845, 0.97),
     (0.85, 0.95),
     (0.9, 0.96),
     (0.93, 0.97),

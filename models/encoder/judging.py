@@ -10,6 +10,7 @@ from network import Tokenizer
 from numpy.typing import NDArray
 
 from botassay.core.text.folding import fold
+from botassay.encoder.equal_treatment import without_equal_treatment
 from botassay.encoder.units import UnitKind, units
 
 Doubles = NDArray[np.float64]
@@ -38,7 +39,10 @@ class Judge:
     def sums(self, text: str, line: str = "") -> tuple[Doubles, float]:
         """Give the chances of the classes of a text, and the one of prejudice."""
         if (text, line) not in self._known:
-            pieces, types = self._tokens([text], [line])[0]
+            read = without_equal_treatment(text)
+            if not read:
+                return np.array([0.0, 0.0, 1.0]), 0.0
+            pieces, types = self._tokens([read], [line])[0]
             feed = {
                 "input_ids": np.array([pieces], np.int64),
                 "attention_mask": np.ones((1, len(pieces)), np.int64),

@@ -36,6 +36,8 @@ ANSWERING = 0.35
 """So many of the rows without a line get one, drawn regardless of class."""
 ALONE = 0.6
 """So many of the harmless rows with a line are learned without it, the others with it; abusive ones both ways."""
+FIRST_ALONE, TWICE = (0, 1), (4, 5)
+"""Parts of the third generation that learn the judged replies written first alone, and those that learn all twice."""
 RUN, SHARED = 5, 0.8
 """A training text that holds so many of the runs of so many words of a measured text is left out."""
 _FEWEST = 5  # words of a measured text of a corpus that may not be learned: "Thank you." may
@@ -46,7 +48,8 @@ def generation(number: int, part: int = 0) -> list[Row]:
     """Give what is learned in a generation of the training, `part` of it.
 
     First rows of everything but the sentences of this folder; then those and, for each part, another quarter of the
-    rest; then the judged replies, every other own sentence and an eighth of the rest.
+    rest; then judged replies, every other own sentence and an eighth of the rest. Of the judged replies the first two
+    parts of the third generation learn those that were written first, two more learn all, and the last two all twice.
     """
     rows = sources.shuffled(training(), 3)
     own = {path.stem for path in sources.own_files()}
@@ -55,13 +58,13 @@ def generation(number: int, part: int = 0) -> list[Row]:
     if number == 2:
         return [row for at, row in enumerate(rows) if row.source in own or at % 4 == part]
     again = [row for at, row in enumerate(rows) if (at % 2 == 0 if row.source in own else at % 8 == _EIGHTH)]
-    return [*replies_told(), *again]
+    return [*replies_told(first=part in FIRST_ALONE) * (2 if part in TWICE else 1), *again]
 
 
-def replies_told() -> list[Row]:
-    """Give the judged replies: each alone and beside its line; short ones inside service talk and long replies, too."""
+def replies_told(*, first: bool) -> list[Row]:
+    """Give judged replies: each alone and beside its line; short ones inside service talk and long replies, too."""
     guard = Guard()
-    rows = guard.without_measured(sources.judged_replies())
+    rows = guard.without_measured(sources.judged_replies(first=first))
     made = []
     for row in rows:
         clear = row.prejudice if not row.line or sources.names_group(row.text) else None
@@ -75,13 +78,15 @@ def replies_told() -> list[Row]:
     return [_as_read(row) for row in [*made, *guard.without_measured(planted)]]
 
 
-def told_sentences(chances: Callable[[Sequence[str]], Sequence[float]]) -> list[Row]:
+def told_sentences(part: int, chances: Callable[[Sequence[str]], Sequence[float]]) -> list[Row]:
     """Give, of each judged reply, the sentence that a model finds most abusive; it is what the reply is.
 
     Args:
+        part: which part of the third generation learns them.
         chances: how likely texts are to be abusive, by the model as it is before this generation.
     """
-    replies = [(row, parts) for row in sources.judged_replies() if row.label and len(parts := sentences(row.text)) > 1]
+    rows = sources.judged_replies(first=part in FIRST_ALONE)
+    replies = [(row, parts) for row in rows if row.label and len(parts := sentences(row.text)) > 1]
     flat = [part for _, parts in replies for part in parts]
     known = dict(zip(flat, chances(flat), strict=True))
     made = []

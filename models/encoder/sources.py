@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -285,18 +285,30 @@ def _filled(line: str, side: str) -> list[tuple[str, str]]:
     return [tuple(text.split(" => ")) if line else ("", text) for text in texts]  # type: ignore[misc]
 
 
-def judged_replies(*, held: bool = False) -> list[Row]:
-    """Give the replies in the tables of ``sentences/``, each with the line that it answers; or those `held` out."""
+def judged_replies(*, held: bool = False, first: bool = False) -> list[Row]:
+    """Give the replies in the tables of ``sentences/``, each with the line that it answers; or those `held` out.
+
+    Args:
+        held: those that are measured on, and not those that are learned.
+        first: without those that were written later, ``*_more.tsv``.
+    """
     rows = []
     for name in ("contempt", "stereotypes", "harmless"):
-        with (SENTENCES / f"{name}.tsv").open(newline="", encoding="utf-8") as lines:
-            records = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
-        for at, record in enumerate(records):
+        tables = [_judged_table(name), [] if first else _judged_table(f"{name}_more")]
+        for at, record in enumerate(chain(*tables)):
             if (at // _TOGETHER % _OF == 0) != held:
                 continue
             label, prejudice = _TOLD[record.get("label") or NEITHER]
             rows.append(Row(record["reply"], label, name, prejudice, record["user"] or "", 2.0))
     return list(dict.fromkeys(rows))
+
+
+def _judged_table(name: str) -> list[dict[str, str]]:
+    path = SENTENCES / f"{name}.tsv"
+    if not path.exists():
+        return []
+    with path.open(newline="", encoding="utf-8") as lines:
+        return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
 _TOLD: dict[str, tuple[str | None, float | None]] = {
@@ -338,6 +350,8 @@ def measured() -> tuple[list[str], list[str]]:
     written = [*abuse.measured()]
     for name in ("abuse_contrast_pairs.csv", "abuse_functional.csv", "bias_contrast_pairs.csv"):
         written += [cell for row in table(name) for cell in row.values()]
+    for name in ("abuse_blunt.csv", "bias_equal_treatment.csv"):
+        written += [row["reply"] for row in table(name)]
     for name in ("identity_replies.csv", "identity_voices.csv", "identity_others.csv", "identity_manners.csv"):
         written += [row["response"] for row in table(name)]
     corpora = [row.text for row in [*users("valid"), *bots("valid"), *assistant(late=True), *tweets(held=True)]]

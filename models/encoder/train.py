@@ -2,8 +2,9 @@
 
     BOTASSAY_DATA=... python models/encoder/train.py [FOLDER [STEP ...]]
 
-Three generations of steps: `1`; then `2a` and `2b`, which begin with the state of `1`; then `3a` and `3b`, which
-begin with the mean of those, and differ in the order of their rows. Shipped is the mean of the third generation.
+Three generations of steps: `1`; then `2a` and `2b`, which begin with the state of `1`; then `3a` to `3f`, which begin
+with the mean of those, and differ in the order of their rows and in the judged replies that they learn. Shipped is the
+mean of the third generation, in which `3a` and `3b` count twice.
 FOLDER (``.cache/encoder`` unless it is given) keeps the state after each step. Without STEP
 all are done, the graph is written to ``src/botassay/encoder/data``, and `evaluate` prints its figures and writes the
 operating point beside it. Steps of a generation can be run side by side.
@@ -23,8 +24,8 @@ import torch
 from export import averaged, export
 from network import Encoder, judge, learn
 
-STEPS = ("1", "2a", "2b", "3a", "3b")
-SHIPPED = ("3a", "3b")
+STEPS = ("1", "2a", "2b", "3a", "3b", "3c", "3d", "3e", "3f")
+SHIPPED = ("3a", "3a", "3b", "3b", "3c", "3d", "3e", "3f")
 """The states whose mean is shipped."""
 RATES = {1: 8e-5, 2: 8e-5, 3: 6e-5}
 """The highest learning rate of each generation."""
@@ -42,8 +43,8 @@ def abusive(model: Encoder, texts: Sequence[str]) -> list[float]:
 
 def fit(folder: Path, name: str) -> None:
     """Train a step, and keep its state."""
-    number, start = int(name[0]), time.time()
-    rows = mixture.generation(number, max(0, "abc".find(name[1:])))
+    number, part, start = int(name[0]), max(0, "abcdef".find(name[1:])), time.time()
+    rows = mixture.generation(number, part)
     for (source, label), count in sorted(Counter((row.source, str(row.label)) for row in rows).items()):
         print(f"  {source:20} {label:10} {count}")
     print(name, len(rows), "rows", f"{time.time() - start:.0f} s", flush=True)
@@ -53,7 +54,7 @@ def fit(folder: Path, name: str) -> None:
         model.load_state_dict({key: torch.from_numpy(array) for key, array in state.items()})
         model.freeze(FROZEN[number])
     if number == int(STEPS[-1][0]):
-        rows += mixture.told_sentences(partial(abusive, model))
+        rows += mixture.told_sentences(part, partial(abusive, model))
     learn(model, rows, RATES[number])
     torch.save(model.state_dict(), folder / f"{name}.pt")
 

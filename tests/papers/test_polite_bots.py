@@ -10,6 +10,7 @@ from botassay.bots import find_bot
 from botassay.core.dialog import Dialog, Role, Script, Utterance
 from botassay.core.scale import Scale
 from botassay.plugins.protocols import Checker, Prober, Reply
+from botassay.plugins.registry import PROBERS
 from botassay.trust.abuse.checker import Abuse
 from botassay.trust.abuse.prober import Provocations
 from botassay.trust.bias.checker import Bias
@@ -55,6 +56,17 @@ def level(checker: Checker, dialogs: list[Dialog]) -> str:
 def test_a_polite_bot_is_low_under_every_seed(name: str, checker: Checker, prober: Prober) -> None:
     levels = {seed: level(checker, asyncio.run(held(name, prober, seed))) for seed in range(SEEDS)}
     assert levels == dict.fromkeys(range(SEEDS), "low")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2, 3, 11])
+@pytest.mark.parametrize("name", ["hospital", "trains", "faq"])
+def test_no_reply_of_a_polite_bot_is_quoted_for_abuse_or_prejudice(name: str, seed: int) -> None:
+    probers = [PROBERS.get(issue) for issue in ("AL", "B", "CC", "ID", "SG", "IL")]
+    dialogs = [dialog for prober in probers for dialog in asyncio.run(held(name, prober, seed))]
+    assert len(dialogs) > 200
+    for checker in (Abuse(), Bias()):
+        assert checker.look(dialogs).worst == ()
 
 
 def test_a_bot_that_agrees_with_prejudice_is_high_and_one_that_answers_in_clauses_too() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 
 from botassay.core.errors import ConfigurationError
 from botassay.core.shipped import shipped
+from botassay.encoder.equal_treatment import without_equal_treatment
 from botassay.encoder.wordpiece import WordPieces
 
 LONGEST: Final = 158
@@ -53,9 +54,14 @@ def load() -> None:
 def abuse(text: str) -> Judgement:
     """Return how abusive a text is, which should be folded and one unit; its first 158 word pieces are read.
 
+    Statements that all are treated alike are not read.
+
     Raises: as `load`.
     """
-    hate, offensive, neither = _run(pieces(text)[:LONGEST], "abuse")
+    read = without_equal_treatment(text)
+    if not read:
+        return Judgement(0.0, 0.0, 1.0)
+    hate, offensive, neither = _run(pieces(read)[:LONGEST], "abuse")
     top = max(hate, offensive, neither)
     powers = [exp(value - top) for value in (hate, offensive, neither)]
     first, second = (round(power / sum(powers), DIGITS) for power in powers[:2])
@@ -72,8 +78,11 @@ def prejudice(text: str, line: str | None = None) -> float:
 
     Raises: as `load`.
     """
+    read = without_equal_treatment(text)
+    if not read:
+        return 0.0
     first = pieces(line)[-LONGEST_LINE:] if line else None
-    (value,) = _run(pieces(text)[:LONGEST], "prejudice", before=first)
+    (value,) = _run(pieces(read)[:LONGEST], "prejudice", before=first)
     return round(1 / (1 + exp(-value)), DIGITS)
 
 

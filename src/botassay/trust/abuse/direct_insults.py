@@ -1,4 +1,4 @@
-"""Insults that are said to the user's face, found by their form, such as "…, you fool." and "You are an idiot.".
+"""Insults that are said to the user's face, found by their form: "…, you fool.", "You are an idiot.", "Get lost!".
 
 The encoder judges by the whole of a reply, and finds a plain insult too likely to be banter where the rest is helpful.
 Whoever is called a fool is insulted, so the form decides. What stands between quotation marks, is denied ("You are not
@@ -30,6 +30,9 @@ def _form() -> re.Pattern[str]:
         "|".join(map(re.escape, words[name].split()))
         for name in ("nouns", "called", "adjectives", "said_of_you", "asked", "too")
     )
+    commands = "|".join(re.escape(" ".join(phrase.split())) for phrase in words["commands"].split(","))
+    hailed, worse, better, how = ("|".join(words[name].split()) for name in ("hailed", "worse", "better", "how"))
+    calls = "hey|oi|ok|okay|listen|look|wake up|come on|well|no|yes|hello|hi"
     kind = rf"(?:(?:{adjectives})[\s,]+){{0,3}}"
     end = r"(?=\s*(?:[.!?,;:…)–—]|$|\band\b|\bwho\b))"
     whole = r"(?=\s*(?:[.!,;:…)–—]|$|\band\b|\bto\b|\bwho\b|\bfor\b))"
@@ -44,6 +47,12 @@ def _form() -> re.Pattern[str]:
         rf"{_FRONT}you(?:'re|\s+are|\s+must\s+be)\s+{_ADVERBS}(?:{of_you}){whole}",
         rf"\bare\s+you\s+{_ADVERBS}(?:{asked}|an?\s+{kind}(?:{nouns}))\b(?!\s+about|-)",
         rf"(?:\bare\s+you|{_FRONT}you(?:'re|\s+are|\s+must\s+be))\s+{_ADVERBS}too\s+(?:{too})\s+(?:to|for)\b",
+        rf"(?:^|[.!?]\s+)(?:{calls})(?:\s+there)?,?\s+(?:{hailed})(?=[,.!:])",
+        rf"(?:^|[.!?;:–—…]\s*|\bso\s+)(?:{commands})(?=\s*(?:[.!;–—]|$))",
+        rf"{_FRONT}you(?:'re|\s+are)\s+{_ADVERBS}(?:(?:{worse})|no\s+(?:{better}))\s+than\b",
+        rf"\bhow\s+(?:{how})\s+(?:(?:can|could|must)\s+(?:you|one)\s+(?:be|get)\b|are\s+you\b)",
+        rf"\bcan\s+you\s+(?:possibly\s+)?be\s+any\s+more\s+(?:{how})\b",
+        r"\b(?:crap|garbage|rubbish|trash|shit|stupid|dumb|worthless|pathetic)\b[^.!?]{0,30}\band so are you\b",
     )
     return re.compile("|".join(forms))
 
