@@ -175,7 +175,9 @@ class StreamDecoder:
     def broken(self, what: str) -> BotError:
         """Return the failure of a stream that was cut off."""
         hint = None
-        if self.reader.done and not self._unknown.total() and self._pieces:
+        if self._unknown and not self._pieces:
+            hint = f"{self._types()}; check preset and [stream]"
+        elif self.reader.done and not self._unknown.total() and self._pieces:
             hint = "if the bot ends its replies so, name that sign in done under [stream]"
         return BotError("truncated", what, hint=hint)
 
@@ -208,11 +210,12 @@ class StreamDecoder:
         if is_tool_call(self._finish) or (tools and self._finish is None):
             raise waits_for_tool(raw)
         if self._finish is None and self._unknown:
-            seen = ", ".join(kind for kind, _ in self._unknown.most_common(_SHOWN))
             what = f"the stream has no text{self._place()}"
-            raise BotError(
-                "bad_shape", what, hint=f"it has events of these types: {seen}; check [stream]", evidence=raw
-            )
+            raise BotError("bad_shape", what, hint=f"{self._types()}; check preset and [stream]", evidence=raw)
+
+    def _types(self) -> str:
+        """Return the types of events that nothing is read of, the most frequent first."""
+        return f"it has events of these types: {', '.join(kind for kind, _ in self._unknown.most_common(_SHOWN))}"
 
     def _place(self) -> str:
         pieces = self.reader.pieces
