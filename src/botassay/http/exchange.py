@@ -16,6 +16,7 @@ from botassay.http.description import Description, IdShape
 from botassay.http.limits import Answer, Request
 from botassay.http.literal_secrets import hidden_in
 from botassay.http.presets import HistoryForm
+from botassay.http.prices import Prices
 from botassay.http.reply_extractor import ExtractedReply, ReplyExtractor
 from botassay.http.retry import KEY_HEADER
 from botassay.http.secrets import Secrets
@@ -85,6 +86,8 @@ class Exchange:
     """The URL of a proxy, or `env`."""
     shape: IdShape = "uuid"
     """What the ids of conversations and users look like."""
+    prices: Prices | None = None
+    """What its tokens cost."""
 
     @classmethod
     def of(
@@ -142,6 +145,7 @@ class Exchange:
             about=facts_of(description),
             proxy=secrets.put_into(description.proxy) if description.proxy else None,
             shape=description.session.shape,
+            prices=description.prices,
         )
 
     @property
@@ -263,6 +267,11 @@ class Exchange:
     def takes_system(self) -> bool:
         """Whether the system prompt has a place of its own."""
         return bool(self.body and "system" in self.body.slots)
+
+    @property
+    def sends_system(self) -> bool:
+        """Whether requests hold the system prompt, in a place of its own or before the history."""
+        return self.takes_system or self.remembers
 
     def history_of(self, turns: Sequence[tuple[str, str]], system: str | None = None) -> list[dict[str, Any]]:
         """Return the messages so far, as the requests write them; the system prompt first, if it has no place."""

@@ -102,6 +102,14 @@ class RunSettings(Checked):
     max_minutes: Annotated[
         float | None, Option(help="Maximum duration in minutes; then the run pauses.", metavar="M", gt=0)
     ] = None
+    price: Annotated[
+        str | None,
+        Option(
+            help="Cost of a million tokens sent and received, such as 2.50/10.",
+            metavar="IN/OUT",
+            default="[prices] of bot.toml",
+        ),
+    ] = None
     concurrency: Annotated[
         int | None,
         Option(
