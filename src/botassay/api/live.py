@@ -31,6 +31,7 @@ from botassay.core.text.plural import many
 from botassay.grading.sources import causes_of
 from botassay.http.prices import Prices, typed_prices
 from botassay.http.retry import RetryPolicy
+from botassay.plugins.about import about_of
 from botassay.plugins.optional import asked_in, at_once, language_of_bot
 from botassay.plugins.protocols import Bot
 from botassay.plugins.registry import PROBERS
@@ -274,7 +275,7 @@ def _talked_to(target: BotTarget, bot: Bot, seen: Capabilities) -> dict[str, Any
     """How a bot is talked to, and what it was seen to do, as a journal stores it."""
     exchange = exchange_of(bot)
     known = {
-        "about": dict(exchange.about) if exchange else {},
+        "about": about_of(bot),
         "user_agent": sent_user_agent(bot),
         "pairing": pairing_of(bot),
         "capabilities": asdict(seen),

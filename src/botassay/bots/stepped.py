@@ -360,7 +360,7 @@ def stepped(bot: RestBot, description: Description, options: BotOptions, where: 
         _tokens(description, bot.client, options, where, origin_of(exchange.url.text)),
         Callbacks(options.listen) if description.reply.via == "webhook" else None,
     )
-    return SteppedBot(bot.name, exchange, bot.client, bot.system, bot.called, steps=steps)
+    return SteppedBot(bot.name, exchange, bot.client, bot.system, bot.called, bot.language, steps=steps)
 
 
 def _step(step: SideRequest, bot: RestBot, description: Description, where: str) -> CompiledStep:

@@ -13,7 +13,7 @@ from botassay.http.browser_table import BrowserTable
 from botassay.http.presets import PRESETS, HistoryForm
 from botassay.http.prices import Prices
 from botassay.http.reply_paths import ReplyPaths
-from botassay.http.session_tables import AboutBot, PollRule, SessionSteps, SideRequest
+from botassay.http.session_tables import Access, PollRule, SessionSteps, SideRequest
 from botassay.http.stream_rules import StreamRule, StreamSign, TextRule, UsagePaths
 from botassay.io.toml import read_toml
 
@@ -47,7 +47,7 @@ class PolarityRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What its labels are worth; times the confidence, where one is named. Capital letters do not count."""
 
 
-class Description(AboutBot, frozen=True, forbid_unknown_fields=True):
+class Description(Access, frozen=True, forbid_unknown_fields=True):
     """The content of `bot.toml`; `Exchange` puts it to use."""
 
     url: str | None = None

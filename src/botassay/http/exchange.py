@@ -20,10 +20,11 @@ from botassay.http.prices import Prices
 from botassay.http.reply_extractor import ExtractedReply, ReplyExtractor
 from botassay.http.retry import KEY_HEADER
 from botassay.http.secrets import Secrets
-from botassay.http.session_tables import facts_of, texts_of
+from botassay.http.session_tables import texts_of
 from botassay.http.stream import StreamReader
 from botassay.http.template import Template, Way
 from botassay.http.think import without_reasoning
+from botassay.plugins.about import facts_of
 from botassay.plugins.protocols import ASIDE, Aside, Reply
 
 _METHOD: Final = re.compile(r"[A-Z]{3,10}")

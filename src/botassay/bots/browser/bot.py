@@ -1,7 +1,7 @@
 """A bot behind a chat window on a web page: each conversation is a fresh profile of one Chromium."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +21,7 @@ from botassay.http.exchange import check_address
 from botassay.http.pace import is_loopback
 from botassay.http.proxies import check_proxy, proxy_for
 from botassay.http.user_agent import USER_AGENT
+from botassay.plugins.about import facts_of
 from botassay.plugins.protocols import BotOptions, Conversation, Reply
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class BrowserBot:
         secrets: what the address holds.
         own_user_agent: the User-Agent that its description sets.
         called: the name that its description gives it.
+        about: what its description says about it.
         proxy: the URL of the one through which the page is loaded; `env`: as the environment says.
         pace: of messages.
     """
@@ -63,6 +65,7 @@ class BrowserBot:
     secrets: Secrets
     own_user_agent: str | None = None
     called: str | None = None
+    about: Mapping[str, str] = field(default_factory=dict)
     proxy: str | None = None
     pace: Pace = field(default_factory=Pace, repr=False)
 
@@ -70,6 +73,11 @@ class BrowserBot:
     def name(self) -> str:
         """The address."""
         return self.shown_url
+
+    @property
+    def language(self) -> str | None:
+        """The language that it is asked in."""
+        return self.about.get("language")
 
     @property
     def at_once(self) -> tuple[int, int]:
@@ -231,6 +239,7 @@ def described(description: Description, options: BotOptions, *, where: str, url:
         secrets=secrets,
         own_user_agent=description.user_agent,
         called=description.name,
+        about=facts_of(description),
         proxy=options.proxy or description.proxy,
         pace=Pace(rate, MOST_AT_ONCE),
     )
