@@ -170,6 +170,8 @@ def _unnamed(bot: Bot, conversation: Any) -> str | None:
     exchange = exchange_of(bot)
     if exchange is None:
         return None
+    if getattr(conversation, "unheard", False):
+        return "the bot speaks first: with greeting = 3.0 under [session] that is rated, too"
     if exchange.session == "reply" and not getattr(conversation, "session", ""):
         return f"the reply has no session id at {exchange.ear.paths['session'][0].text}: check path under [session]"
     client, user = getattr(getattr(bot, "bot", bot), "client", None), getattr(conversation, "user", None)

@@ -105,7 +105,8 @@ class Condition:
         direct = _direct(text)
         if direct is not None:
             return cls(text, direct)
-        query = None if _refused(text) else _compiled(f"$[?{text}]")
+        rooted = "$" in _STRING.sub("", text)  # the document is @; $ would lead nowhere
+        query = None if rooted or _refused(text) else _compiled(f"$[?{text}]")
         if query is None:
             hint = (
                 'write it as inside [?...] of a path, such as @.type == "text"; .., match() and search() are not known'
