@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from botassay.bots.browser.chat_page import ChatPage, Heard, Notice
+from botassay.bots.browser.chat_page import OPEN_ROOTS, ChatPage, Heard, Notice
 from botassay.bots.browser.engine import EXTRA, Chromium, chromium, failure_of, in_browser
 from botassay.bots.sanitise import sayable
 from botassay.core.errors import BotError, ConfigurationError, UsageError
@@ -143,6 +143,7 @@ class BrowserBot:
             raise
 
     async def _page(self, context: "BrowserContext") -> ChatPage:
+        await context.add_init_script(OPEN_ROOTS)
         page = await context.new_page()
         chat = ChatPage(page, self.table, self.options.turn, self.where)
         await chat.open(self.url)
