@@ -2,8 +2,8 @@
 
 The window is built as WAI-ARIA 1.2 describes one (w3.org/TR/wai-aria-1.2: `role=log` is a live region that gets new
 messages at its end, `aria-busy` says that an element still changes), with an open or a closed shadow root as
-custom elements have (developer.mozilla.org, `Using_shadow_DOM`), in an iframe as embedded windows are, with typing dots,
-text that grows piece by piece, quick replies, a banner for consent and a launcher.
+custom elements have (developer.mozilla.org, `Using_shadow_DOM`), in an iframe as embedded windows are, with typing
+dots, text that grows piece by piece, quick replies, a banner for consent and a launcher.
 """
 
 import json

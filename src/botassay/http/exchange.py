@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from yarl import URL
 
-from botassay.core.errors import BotError, ConfigurationError
+from botassay.core.errors import BotError, ConfigurationError, UsageError
 from botassay.http.addresses import address_of, is_metadata
 from botassay.http.decoding import decoded, writable
 from botassay.http.description import Description, IdShape
@@ -295,7 +295,7 @@ def live_headers(headers: Mapping[str, str], secrets: Secrets, where: str) -> di
 def _address(typed: str, secrets: Secrets, where: str | None) -> Template:
     """Return an address as a template, with its secrets put in; `where` is the key of the file that holds it, if any.
 
-    Raises: ConfigurationError.
+    Raises: ConfigurationError; UsageError for what was typed and is no URL.
     """
     place, mark, query = typed.partition("?")
     address = Template(secrets.put_into(place) + mark + query, Way.URL, secrets.values)
@@ -306,7 +306,8 @@ def _address(typed: str, secrets: Secrets, where: str | None) -> Template:
     except ValueError:
         host = None
     if not host or re.search(r"\s", place):
-        raise ConfigurationError(f"{_shown(typed)!r} is not a URL", where, "write it like https://bot.example/chat")
+        what, hint = f"{_shown(typed)!r} is not a URL", "write it like https://bot.example/chat"
+        raise ConfigurationError(what, where, hint) if where else UsageError(what, hint=hint)
     _check_number(host, where)
     return address
 
@@ -314,7 +315,7 @@ def _address(typed: str, secrets: Secrets, where: str | None) -> Template:
 def check_address(typed: str) -> None:
     """Refuse a text that is not the address of a bot.
 
-    Raises: ConfigurationError.
+    Raises: UsageError for what is no URL; ConfigurationError.
     """
     _address(typed, Secrets.named_in([typed]), None)
 

@@ -38,6 +38,10 @@ class ConnectionSettings(Checked):
     covert: Annotated[bool, Option(help="Send a browser's headers, so that the bot cannot know that it is tested.")] = (
         False
     )
+    authorised_by: Annotated[
+        str | None,
+        Option(help="Who allowed the test, and when.", metavar="TEXT", default="authorised_by of bot.toml"),
+    ] = None
     insecure: Annotated[bool, Option(help="Do not verify certificates; the report says so.")] = False
     proxy: Annotated[
         str | None,

@@ -12,6 +12,7 @@ import msgspec
 
 from botassay.bots.browser.chat_page import OPEN_ROOTS, ChatPage, Heard, Notice
 from botassay.bots.browser.engine import EXTRA, Chromium, chromium, failure_of, in_browser
+from botassay.bots.client_factory import PERMISSION
 from botassay.bots.sanitise import sayable
 from botassay.core.errors import BotError, ConfigurationError, UsageError
 from botassay.core.extras import library
@@ -197,8 +198,10 @@ class BrowserConversation:
 def make(address: str, options: BotOptions) -> BrowserBot:
     """Return the bot of `browser:URL`; where the parts of its chat window are stands in a file.
 
-    Raises: UsageError without a description; ConfigurationError.
+    Raises: UsageError for what is no URL, and without a description; ConfigurationError.
     """
+    if not address.startswith(("http://", "https://")):
+        raise UsageError(f"{address!r} is not a URL", hint="write browser:https://HOST/PAGE")
     check_address(address)
     if options.description is None:
         raise UsageError("it is unknown where the chat window has its parts", hint=NO_DESCRIPTION)
@@ -221,7 +224,7 @@ def described(description: Description, options: BotOptions, *, where: str, url:
     if urlsplit(typed).scheme not in ("http", "https"):
         raise ConfigurationError(f"{typed!r} is not an http:// or https:// URL", f"{where}:url")
     host = urlsplit(typed).hostname or ""
-    if not (description.authorised_by or "").strip():
+    if not (options.authorised_by or description.authorised_by or "").strip():
         _check_needs_no_permission(host, options, where)
     check_proxy(options.proxy, "--proxy")
     check_proxy(description.proxy, f"{where}:proxy")
@@ -251,11 +254,12 @@ def _check_needs_no_permission(host: str, options: BotOptions, where: str) -> No
 
     Raises: ConfigurationError.
     """
-    hint = 'write authorised_by = "NAME, DATE": who allowed this test, and when'
     if not is_loopback(host):
-        raise ConfigurationError("a page that is not on this machine needs permission", f"{where}:authorised_by", hint)
+        raise ConfigurationError(
+            "a page that is not on this machine needs permission", f"{where}:authorised_by", PERMISSION
+        )
     if options.covert:
-        raise ConfigurationError("a covert test needs permission", f"{where}:authorised_by", hint)
+        raise ConfigurationError("a covert test needs permission", f"{where}:authorised_by", PERMISSION)
 
 
 def _check_keys(description: Description, where: str) -> None:
