@@ -241,9 +241,8 @@ class StreamDecoder:
         if document is not _UNREAD and self.form != "text":
             reader.ear.refuse_error(document, text)
             known |= self._take_words(document)
-        known |= self._take_asides(event, document)
         known |= self._take_piece(event, text, document)
-        if not known:
+        if not self._take_asides(event, document, known=known):
             self._unknown[_type_of(event, document)] += 1
 
     def _document(self, event: Event, text: str) -> Any:
@@ -286,13 +285,13 @@ class StreamDecoder:
             self._words.append(words)
         return bool(finish or words.options or words.session or words.usage)
 
-    def _take_asides(self, event: Event, document: Any) -> bool:
-        known = False
+    def _take_asides(self, event: Event, document: Any, *, known: bool) -> bool:
+        """Take what users do not see; return whether the event is known, by then or before."""
         for kind, rule in self.reader.asides:
             if not _applies(rule, event, document):
                 continue
             values = first_values(rule.paths, document)
-            known |= bool(values) or any(path.leads(document) for path in rule.paths)
+            known = known or bool(values) or any(path.leads(document) for path in rule.paths)
             text = "".join(map(as_text, values))
             if text:
                 self._aside(kind, text)
