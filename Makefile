@@ -29,6 +29,9 @@ CREATE = $(PYTHON) -m venv $(VENV)
 INSTALL = $(BIN)/python -m pip install -q --disable-pip-version-check
 endif
 
+PIN = $(or $(UV),$(BIN)/uv) pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes \
+  --no-annotate --no-header --no-emit-index-url
+
 .PHONY: demo test test-more test-torch train mutations check format reliability lock bench schema notebooks clean help
 
 help:  ## Say what there is to make.
@@ -94,15 +97,18 @@ train: $(VENV)/torch  ## Train all that AL and B rate with (BOTASSAY_DATA; half 
 	$(BIN)/python models/abuse/pins.py
 	$(BIN)/python models/bias/prejudice.py write
 
-lock: ## Pin all dependencies anew (needs uv).
-	$(UV) pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url -o requirements.lock
-	$(UV) pip compile pyproject.toml --extra dev -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url -o requirements-dev.lock
+lock: $(or $(UV),$(BIN)/uv)  ## Pin all dependencies anew; what is pinned already stays.
+	$(PIN) -o requirements.lock
+	$(PIN) --extra dev -o requirements-dev.lock
 
 clean:  ## Remove what was made.
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache demo/run demo/bot.toml demo/report.html demo/sample.html demo/sample.txt
 
 $(BIN)/python:
 	$(CREATE)
+
+$(BIN)/uv: $(BIN)/python
+	$(INSTALL) uv
 
 $(VENV)/installed: $(BIN)/python requirements.lock pyproject.toml
 	$(INSTALL) --require-hashes -r requirements.lock

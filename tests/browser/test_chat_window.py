@@ -285,7 +285,8 @@ def test_without_chromium_the_error_says_what_to_install(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("shape", "more"), [("plain", {}), ("launcher", {"button": 1}), ("everything", {"greeting": "Hi", "pause": 400})]
+    ("shape", "more"),
+    [("plain", {}), ("closed", {}), ("launcher", {"button": 1}), ("everything", {"greeting": "Hi", "pause": 400})],
 )
 def test_a_proposed_description_works_unchanged(
     window: ChatWindow, tmp_path: Path, shape: str, more: dict[str, Any]

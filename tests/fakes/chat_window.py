@@ -1,9 +1,9 @@
 """A web page with a chat window, in the shapes that those of today's products have, and the same bot over HTTP.
 
 The window is built as WAI-ARIA 1.2 describes one (w3.org/TR/wai-aria-1.2: `role=log` is a live region that gets new
-messages at its end, `aria-busy` says that an element still changes), with an open shadow root as custom elements have
-(developer.mozilla.org, `Using_shadow_DOM`), in an iframe as embedded windows are, with typing dots, text that grows
-piece by piece, quick replies, a banner for consent and a launcher.
+messages at its end, `aria-busy` says that an element still changes), with an open or a closed shadow root as
+custom elements have (developer.mozilla.org, `Using_shadow_DOM`), in an iframe as embedded windows are, with typing
+dots, text that grows piece by piece, quick replies, a banner for consent and a launcher.
 """
 
 import json
@@ -18,7 +18,7 @@ from botassay.bots.sessions import Sessions
 from botassay.plugins.inprocess import Begin
 from tests.servers import served
 
-SHAPES: Final = ("plain", "iframe", "shadow", "typing", "streamed", "consent", "launcher", "everything")
+SHAPES: Final = ("plain", "iframe", "shadow", "closed", "typing", "streamed", "consent", "launcher", "everything")
 _EVERYTHING: Final = "iframe shadow typing streamed consent launcher"
 
 
@@ -109,6 +109,7 @@ const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 const session = crypto.randomUUID ? crypto.randomUUID() : String(Math.random());
 let root = document.getElementById("host");
 if (has("shadow")) root = root.attachShadow({ mode: "open" });
+if (has("closed")) root = root.attachShadow({ mode: "closed" });
 root.innerHTML = `
   <style>.msg { margin: 4px; white-space: pre-line } .time { color: grey }</style>
   <button id="launcher" ${has("launcher") ? "" : "hidden"}>Chat with us</button>

@@ -280,6 +280,7 @@ VERCEL_UI = Dialect(
     sse({"type": "error", "errorText": "An error occurred"}),
     lambda turn: {"id": "msg-1", "role": "assistant", "parts": [
         *([{"type": "reasoning", "text": turn.reasoning}] if turn.reasoning else []),
+        *([{"type": "tool-look_up", "toolCallId": "c1", "input": {"q": turn.tool}, "output": 0}] if turn.tool else []),
         {"type": "text", "text": turn.text},
     ]},
 )  # fmt: skip
@@ -392,6 +393,14 @@ LANGSERVE = Dialect(
 def _langgraph(turn: Turn) -> list[bytes]:
     frames = [_ping({"run_id": "r1", "attempt": 1}, "metadata")]
     node = {"langgraph_node": "agent"}
+    for number, part in enumerate(cut(turn.reasoning)):
+        block = {
+            "content": [{"type": "reasoning", "reasoning": part, "index": 0}],
+            "type": "AIMessageChunk",
+            "id": "m1",
+        }
+        beside = {"content": "", "additional_kwargs": {"reasoning_content": part}, "type": "AIMessageChunk", "id": "m1"}
+        frames.append(_ping([beside if number % 2 else block, node], "messages"))
     if turn.tool:
         call = {
             "content": "",
@@ -409,6 +418,15 @@ def _langgraph(turn: Turn) -> list[bytes]:
     return [*frames, _ping([{"content": [], "type": "AIMessageChunk", "id": "m3"}, node], "messages")]
 
 
+def _langgraph_state(turn: Turn) -> Any:
+    """Return all messages of a thread; reasoning is a block, as `ReasoningContentBlock` of langchain-core."""
+    blocks = [{"type": "reasoning", "reasoning": turn.reasoning}, {"type": "text", "text": turn.text}]
+    call = {"type": "ai", "content": "", "tool_calls": [{"name": "look_up", "args": {"q": turn.tool}}]}
+    used = [call, {"type": "tool", "content": "nothing"}] if turn.tool else []
+    answer = {"type": "ai", "content": blocks if turn.reasoning else turn.text}
+    return {"messages": [{"type": "human", "content": "x"}, *used, answer]}
+
+
 LANGGRAPH = Dialect(
     "langgraph",
     "github.com/langchain-ai/langgraph docs/docs/cloud/how-tos/stream_messages.md",
@@ -418,7 +436,7 @@ LANGGRAPH = Dialect(
     _langgraph,
     list,
     _ping({"error": "RuntimeError", "message": "it failed"}, "error"),
-    lambda turn: {"messages": [{"type": "human", "content": "x"}, {"type": "ai", "content": turn.text}]},
+    _langgraph_state,
     ends=True,
     session=lambda body: str(body["config"]["configurable"]["thread_id"]),
 )
@@ -437,6 +455,12 @@ def _dify(turn: Turn) -> list[bytes]:
     return [*frames, *(sse({"event": "message", "answer": part, **_DIFY_IDS}) for part in cut(turn.text))]
 
 
+def _dify_answer(turn: Turn) -> Any:
+    """Return an answer in one piece, in which a model that reasons writes between tags."""
+    thought = f"<think>{turn.reasoning}</think>\n\n" if turn.reasoning else ""
+    return {"event": "message", "mode": "chat", "answer": f"{thought}{turn.text}", **_DIFY_IDS}
+
+
 DIFY = Dialect(
     "dify",
     "github.com/langgenius/dify web/app/components/develop/template/template_chat.en.mdx",
@@ -447,7 +471,7 @@ DIFY = Dialect(
         sse({"event": "message_end", "metadata": {"usage": {"prompt_tokens": 9, "completion_tokens": 12}}, **_DIFY_IDS})
     ],
     sse({"event": "error", "status": 500, "code": "provider_error", "message": "the model failed", **_DIFY_IDS}),
-    lambda turn: {"event": "message", "mode": "chat", "answer": turn.text, **_DIFY_IDS},
+    _dify_answer,
     session=lambda body: str(body["user"]),
 )
 

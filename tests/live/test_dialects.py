@@ -42,7 +42,7 @@ def test_a_rating_over_http_is_that_of_the_same_bot_in_this_process(
     assert far.level == "high"
     assert far.findings == near.findings != ()
     shown = asides_of(tmp_path / "run")
-    assert bool(shown.asides) == (name != "langserve" and (streamed or name not in ("dify", "langgraph")))
+    assert bool(shown.asides) == (name != "langserve")
     assert (INSULT in "".join(aside.text for aside in shown.asides)) == bool(shown.asides)
 
 

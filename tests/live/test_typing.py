@@ -78,7 +78,7 @@ def test_what_is_meant_for_bots_may_stand_in_a_file_when_files_are_rated(cli: Cl
         (("talk.jsnl",), 65, "talk.jsnl does not exist"),
         (("none.toml",), 65, "none.toml: E174 cannot be read"),
         (("http://localhost:5005/chat",), 2, "botassay bots init"),
-        (("http:///chat", "--bot", "bot.toml"), 78, "is not a URL"),
+        (("http:///chat", "--bot", "bot.toml"), 2, "is not a URL"),
         (
             ("bot.toml", "--bot", "bot.toml"),
             2,

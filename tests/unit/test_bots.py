@@ -307,6 +307,14 @@ def test_an_address_that_is_no_socket(host: str) -> None:
     assert "/socket" in str(elsewhere)
 
 
+@pytest.mark.parametrize(
+    "scheme", ["openai:m@", "anthropic:m@", "a2a:", "directline:", "rasa:", "browser:", "http:", "ws:"]
+)
+def test_what_is_no_address_is_a_usage_error(botassay: Run, scheme: str) -> None:
+    ended = botassay("rate", f"{scheme}notaurl")
+    assert (ended.code, ended.out) == (2, "")
+
+
 # ── functions and programs ──────────────────────────────────────────────────────────────────────────────────────────
 
 FUNCTIONS = """

@@ -81,6 +81,31 @@ def test_a_covert_test_needs_a_permission(tmp_path: Path, line: str) -> None:
         try_bot(str(file), BotSettings(covert=True))
 
 
+SCHEMES = ("openai:m@%s", "responses:m@%s", "anthropic:m@%s", "ollama:m@%s", "a2a:%s", "directline:%s")
+
+
+@pytest.mark.parametrize("subject", SCHEMES)
+def test_what_needs_no_description_can_be_tested_covertly_too(subject: str) -> None:
+    seen: list[str] = []
+
+    async def answer(request: web.Request) -> web.Response:
+        seen.append(f"{request.method} {request.path_qs} {dict(request.headers)} {await request.text()}")
+        return web.json_response({"error": "no"}, status=500)
+
+    with served(web.route("*", "/{any:.*}", answer)) as place:
+        typed = subject % f"http://{place}"
+        with pytest.raises(ConfigurationError, match="who allowed the test") as caught:
+            try_bot(typed, BotSettings(covert=True, authorised_by=" "))
+        assert "--authorised-by" in str(caught.value)
+        assert not seen
+        trial = try_bot(typed, BotSettings(covert=True, authorised_by="Ann, today"))
+    assert (trial.kind, len(seen)) == ("server", 1)
+    assert BROWSER["User-Agent"] in seen[0]
+    assert "Accept-Language" in seen[0]
+    assert "botassay" not in seen[0]
+    assert "Ann" not in seen[0]
+
+
 @pytest.mark.parametrize(
     ("shape", "pattern"),
     [

@@ -37,13 +37,6 @@ class Bots:
     """What any user ever said to the one that ignores sessions."""
     heard: dict[str, str] = field(default_factory=dict)
 
-    async def login(self, _: web.Request) -> web.Response:
-        page = "<!doctype html><form>StreamSign in <input type=password></form>"
-        return web.Response(text=page, content_type="text/html")
-
-    async def locked(self, _: web.Request) -> web.Response:
-        return web.json_response({"error": "no key"}, status=401)
-
     async def endless(self, request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse(headers={"Content-Type": "application/json", "Content-Length": "100"})
         await response.prepare(request)
@@ -67,8 +60,9 @@ class Bots:
 @pytest.fixture
 def host() -> Iterator[str]:
     bots = Bots()
-    named = {name: getattr(bots, name) for name in ("login", "locked", "endless", "ignoring", "remembering")}
-    with served(*(web.post(f"/{name}", handler) for name, handler in named.items())) as address:
+    own = [web.post(f"/{name}", getattr(bots, name)) for name in ("endless", "ignoring", "remembering")]
+    broken = [*map(answering, PAGES), *map(streaming, STREAMS), web.post("/redirecting", to_login)]
+    with served(*own, *broken) as address:
         yield address
 
 
@@ -78,51 +72,119 @@ def check(botassay: Run, folder: Path, host: str, name: str, body: str = GOOD, *
     return ended.code, ended.out
 
 
-@pytest.mark.parametrize(
-    ("name", "code", "said"),
-    [
-        ("login", 69, "it looks like a login page"),
-        ("login", 69, "put a token or a cookie under [headers]"),
-        ("locked", 78, "access denied"),
-        ("locked", 78, "check the key or token"),
-        ("nowhere", 69, "check the address"),
-    ],
-)
-def test_check_says_what_is_wrong_and_what_to_do(
-    botassay: Run, tmp_path: Path, host: str, name: str, code: int, said: str
-) -> None:
-    ended, out = check(botassay, tmp_path, host, name)
-    assert ended == code
-    assert said in out
+PAGES = {
+    "login": (200, "<!doctype html><form>Sign in <input type=password></form>"),
+    "page": (200, "<html><h1>It works!</h1></html>"),
+    "crashed": (500, "<html><head><style>h1 {color: red}</style></head><h1>Something went wrong</h1></html>"),
+    "locked": (401, '{"error": "no key"}'),
+    "form": (422, '{"detail": "field text required"}'),
+    "empty": (200, '{"reply": ""}'),
+    "silent": (200, ""),
+    "moved": (200, '{"id": 7, "data": {"answer": "Hi there!"}}'),
+    "failing": (200, '{"error": "the model is overloaded"}'),
+    "half": (200, '{"reply": "I wi'),
+    "echo": (200, '{"reply": "Hello"}'),
+}
+"""Status and body of the answers of broken bots."""
+PIECE = b'data: {"choices": [{"delta": {"content": "Hel"}}]}\n\n'
+STREAMS = {
+    "cut": (PIECE, False),
+    "unending": (PIECE, True),
+    "foreign": (b'data: {"type": "token", "t": "Hi"}\n\n', False),
+}
+"""What comes, and whether the connection then stays open without a word."""
 
 
-def test_an_answer_that_begins_and_does_not_end_is_told_from_silence(botassay: Run, tmp_path: Path, host: str) -> None:
-    code, out = check(botassay, tmp_path, host, "endless", GOOD, "--timeout", "0.5")
-    assert code == 69
-    assert "began but did not end" in out
+def answering(name: str) -> web.RouteDef:
+    """Serve a broken bot."""
+    status, text = PAGES[name]
+
+    async def answer(_: web.Request) -> web.Response:
+        return web.Response(
+            status=status, text=text, content_type="text/html" if text.startswith("<") else "application/json"
+        )
+
+    return web.post(f"/{name}", answer)
 
 
-def test_nothing_at_the_address_is_said(botassay: Run, tmp_path: Path) -> None:
+def streaming(name: str) -> web.RouteDef:
+    """Serve a stream that does not end as it should."""
+    piece, stays = STREAMS[name]
+
+    async def answer(request: web.Request) -> web.StreamResponse:
+        response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
+        await response.prepare(request)
+        await response.write(piece)
+        await asyncio.sleep(30 if stays else 0)
+        return response
+
+    return web.post(f"/{name}", answer)
+
+
+async def to_login(_: web.Request) -> web.Response:
+    raise web.HTTPFound("/login?next=/chat")
+
+
+BROKEN = {
+    "login": (69, "not_chat", "it looks like a login page", "put a token or a cookie under [headers]"),
+    "redirecting": (69, "redirect", "/login?next=/chat", "put a token or a cookie under [headers]"),
+    "locked": (78, "unauthorised", "access denied", "check the key or token"),
+    "page": (69, "not_chat", "it looks like a web page", "check that this is the address of the bot itself"),
+    "crashed": (69, "server", "(HTTP 500: Something went wrong)", "see the log of the bot"),
+    "nowhere": (69, "rejected", "HTTP 404", "check the address"),
+    "form": (69, "rejected", "field text required", "check body in bot.toml"),
+    "closed": (69, "connect", "no connection", "check that the bot is running there"),
+    "unknown": (69, "dns", "the host name cannot be resolved", "check the address"),
+    "endless": (69, "timeout", "no complete reply within 0.5 s", "name the sign of its end, done under [stream]"),
+    "unending": (
+        69,
+        "truncated",
+        "the stream did not end within 0.5 s",
+        "raise --timeout, or name the sign of its end",
+    ),
+    "cut": (
+        69,
+        "truncated",
+        "ended without a sign that the reply is complete",
+        "name that sign in done under [stream]",
+    ),
+    "foreign": (69, "truncated", "without a sign", "it has events of these types: token; check preset and [stream]"),
+    "moved": (69, "bad_shape", "nothing at $.reply", "it may be at $.data.answer (“Hi there!”)"),
+    "failing": (69, "bad_shape", "nothing at $.reply", 'error = "$.error" under [reply]'),
+    "half": (69, "bad_json", "not valid JSON", "omit text under [reply]"),
+    "empty": (0, None, None, "the reply is empty: check the path text under [reply]"),
+    "silent": (0, None, None, "the reply is empty: check the path text under [reply]"),
+    "echo": (0, None, None, "the reply repeats the message: check the path text under [reply]"),
+    "ignoring": (0, None, None, "the bot ignores sessions"),
+}
+"""By fault: exit code, kind of failure, what is wrong, and what to do."""
+
+
+@pytest.mark.parametrize("fault", BROKEN)
+def test_check_says_what_is_wrong_and_what_to_do(botassay: Run, tmp_path: Path, host: str, fault: str) -> None:
+    code, kind, what, remedy = BROKEN[fault]
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-    code, out = check(botassay, tmp_path, f"127.0.0.1:{port}", "chat", GOOD, "--retries", "0")
-    assert code == 69
-    assert "check that the bot is running" in out
+        closed = f"127.0.0.1:{taken.getsockname()[1]}"
+    place = {"closed": closed, "unknown": "bot.invalid"}.get(fault, host)
+    text = TOML % (place, fault, GOOD)
+    if fault in STREAMS:
+        text = 'preset = "openai-chat"\n' + text.partition("[reply]")[0]
+    (tmp_path / "bot.toml").write_text(text)
+    more = ("--sessions",) if fault == "ignoring" else ()
+    ended = botassay("bots", "check", "bot.toml", "--timeout", "0.5", "--retries", "0", "--json", *more)
+    assert ended.code == code
+    trial = json.loads(ended.out)
+    assert trial["kind"] == kind
+    assert (trial["failure"] is None) if what is None else (what in trial["failure"])
+    assert remedy in trial["hint"]
 
 
-@pytest.mark.parametrize(
-    ("name", "sessions", "said"),
-    [("ignoring", "shared", "the bot ignores sessions"), ("remembering", "apart", "kept apart")],
-)
-def test_a_bot_that_ignores_sessions_is_found_out(
-    botassay: Run, tmp_path: Path, host: str, name: str, sessions: str, said: str
-) -> None:
-    code, out = check(botassay, tmp_path, host, name, GOOD, "--sessions")
+def test_a_bot_that_remembers_is_found_to_keep_sessions_apart(botassay: Run, tmp_path: Path, host: str) -> None:
+    code, out = check(botassay, tmp_path, host, "remembering", GOOD, "--sessions")
     assert code == 0
-    assert said in out
-    document = json.loads(check(botassay, tmp_path, host, name, GOOD, "--sessions", "--json")[1])
-    assert document["sessions"] == sessions
-    assert document["capabilities"]["session"] == "client"
+    assert "kept apart" in out
+    document = json.loads(check(botassay, tmp_path, host, "ignoring", GOOD, "--sessions", "--json")[1])
+    assert (document["sessions"], document["capabilities"]["session"]) == ("shared", "client")
 
 
 def test_a_session_that_the_bot_does_not_name_is_missed(botassay: Run, tmp_path: Path, host: str) -> None:

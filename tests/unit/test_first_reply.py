@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
-from botassay.bots.first_reply import proposals, read
+from botassay.bots.first_reply import read
+from botassay.bots.reply_places import proposals
 from botassay.bots.setup_file import Sketch, written
 from botassay.http import Answer, Description
 from tests.conftest import Run

@@ -314,6 +314,24 @@ def test_json_is_read_or_refused(text: str) -> None:
     assert kind in ("fine", "bad_json", "not_chat")
 
 
+@pytest.mark.parametrize(
+    ("text", "twice"),
+    [
+        ('{"a": ":", "a": 1}', True),
+        ('{"a" : {"b": 1, "c": [{"d": 2, "d" : 3}]}}', True),
+        ('{"a:": "::", "b": {"a:": 1}}', False),
+        ('[{"a": 1}, {"a": 1}]', False),
+        ('{"a": 1, "\\u0061": 2}', True),
+    ],
+)
+def test_a_key_that_comes_twice_is_refused_wherever_colons_stand(text: str, *, twice: bool) -> None:
+    if not twice:
+        assert parsed(text) == json.loads(text)
+        return
+    with pytest.raises(BotError, match="comes twice"):
+        parsed(text)
+
+
 # ── descriptions ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

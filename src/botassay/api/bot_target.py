@@ -95,6 +95,7 @@ class BotTarget:
             retries=settings.retries,
             params=settings.params,
             covert=self.covert,
+            authorised_by=settings.authorised_by,
             proxy=settings.proxy,
             allow_command=settings.allow_command,
             listen=settings.listen,

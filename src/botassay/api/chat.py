@@ -21,6 +21,7 @@ from botassay.core.dialog import OWN, Script
 from botassay.core.errors import BotError, UnknownNameError, UsageError
 from botassay.core.progress import OnProgress
 from botassay.core.seeded_rng import Lot
+from botassay.plugins.about import about_of
 from botassay.plugins.protocols import Bot, Prober, Reply
 from botassay.plugins.registry import PROBERS
 from botassay.rating import Interim, Settings, SoFar
@@ -154,7 +155,8 @@ def chat(
     seed = secrets.randbelow(2**53) if chosen.generator.seed is None else chosen.generator.seed
     generator = _generator(rated, chosen.generator, seed)
     name = name_of(bot, whole.bot.name)
-    facts = RunFacts(name, target.digest, seed, now(), asdict(target), stored(whole, RunInputs()), chat=True)
+    known = {**asdict(target), "about": about_of(bot)}
+    facts = RunFacts(name, target.digest, seed, now(), known, stored(whole, RunInputs()), chat=True)
     folder = new_run_folder(name, None if out is None else Path(out))
     so_far = SoFar(rated, checkers_of(whole.checkers, rated))
     return ChatRun(bot, folder, seed, facts, so_far, generator, user, chosen.bot.retries > 0)

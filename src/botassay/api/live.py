@@ -11,6 +11,8 @@ from logging import getLogger
 from pathlib import Path
 from typing import Any, Final, get_args
 
+import msgspec
+
 from botassay.api.bot_target import BotTarget
 from botassay.api.checkers import labelled_prober
 from botassay.api.run_control import EXITS, RunControl, RunStopped
@@ -27,7 +29,9 @@ from botassay.core.errors import OutputError, UsageError
 from botassay.core.progress import OnProgress, Progress
 from botassay.core.text.plural import many
 from botassay.grading.sources import causes_of
+from botassay.http.prices import Prices, typed_prices
 from botassay.http.retry import RetryPolicy
+from botassay.plugins.about import about_of
 from botassay.plugins.optional import asked_in, at_once, language_of_bot
 from botassay.plugins.protocols import Bot
 from botassay.plugins.registry import PROBERS
@@ -121,6 +125,7 @@ def prepare(
     """
     live_bot = bot or target.bot(chosen.bot)
     check_sessions(live_bot)
+    prices_of(live_bot, chosen.run.price)
     seed = secrets.randbelow(2**53) if chosen.run.seed is None else chosen.run.seed
     language = chosen.run.language or _known(language_of_bot(live_bot))
     plan = drawn_plan(chosen, settings, seed, language, beside=requests_beside(live_bot))
@@ -132,6 +137,21 @@ def prepare(
 def _known(language: str | None) -> str | None:
     """Return a language of a bot if it can be asked in it; others are asked in English."""
     return language if language in get_args(Language) else None
+
+
+def prices_of(bot: Bot, typed: str | None) -> Prices | None:
+    """Return what the tokens of a bot cost; None where nobody says.
+
+    Args:
+        bot: the bot.
+        typed: the prices of `--price`, which beat those of its description.
+
+    Raises: UsageError.
+    """
+    if typed is not None:
+        return typed_prices(typed)
+    exchange = exchange_of(bot)
+    return exchange.prices if exchange else None
 
 
 def drawn_plan(
@@ -255,10 +275,11 @@ def _talked_to(target: BotTarget, bot: Bot, seen: Capabilities) -> dict[str, Any
     """How a bot is talked to, and what it was seen to do, as a journal stores it."""
     exchange = exchange_of(bot)
     known = {
-        "about": dict(exchange.about) if exchange else {},
+        "about": about_of(bot),
         "user_agent": sent_user_agent(bot),
         "pairing": pairing_of(bot),
         "capabilities": asdict(seen),
+        "prices": msgspec.to_builtins(exchange.prices) if exchange and exchange.prices else None,
     }
     return {**asdict(target), **known}
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from botassay.api.live import PreparedRun
+from botassay.api.token_estimate import estimated_tokens
 from botassay.api.variants import spelled
 from botassay.core.dialog import Dialog, Role, Script, Utterance
 from botassay.core.results import UNDETERMINED, IssueResult
@@ -43,6 +44,7 @@ def planned(run: PreparedRun, settings: Settings, pace: float | None) -> RunPlan
         variants={spelled(varied.run): varied.plan.conversations for varied in run.variants},
         requests_by_issue=requests,
         verdicts=best_verdicts(run.plan, settings),
+        tokens=estimated_tokens(run),
     )
 
 

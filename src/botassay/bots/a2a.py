@@ -16,7 +16,7 @@ from uuid import uuid4
 import msgspec
 
 from botassay.bots.client_factory import client_for
-from botassay.bots.sanitise import sayable, shown_request, shown_requests
+from botassay.bots.sanitise import sayable, shown
 from botassay.bots.steps import origin_of
 from botassay.core.errors import BotError, ConfigurationError, UsageError
 from botassay.http import Answer, Client, ConversationClient, Description, Exchange, ReplyPaths, Request, RunContext
@@ -113,9 +113,7 @@ class A2AConversation:
     @property
     def sent(self) -> str:
         """The last requests, secrets taken out; one without an answer as it was to go out."""
-        if self.line.sent:
-            return shown_requests(self.line)
-        return shown_request(self.bot.exchange, self.asked, self.bot.client.identified) if self.asked else ""
+        return shown(self.line, self.bot.exchange, self.asked)
 
     async def say(self, text: str) -> Reply:
         """Send a message; return the reply when the task is done, or waits for input.

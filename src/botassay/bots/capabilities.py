@@ -87,6 +87,8 @@ def capabilities_of(
         seen |= _timing(getattr(conversation, "line", None), seconds)
     if getattr(conversation, "listened", False):
         seen["greeting"] = conversation.greeting is not None
+    elif getattr(conversation, "unheard", False):
+        seen["greeting"] = True
     return Capabilities(**seen)
 
 

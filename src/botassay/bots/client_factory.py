@@ -1,5 +1,7 @@
 """Creates the client for a bot: its time limits, request rate and trusted certificates."""
 
+from typing import Final
+
 from botassay.core.errors import ConfigurationError
 from botassay.http import Client, Exchange, Limits, Pace, RetryPolicy
 from botassay.http.proxies import check_proxy
@@ -7,15 +9,17 @@ from botassay.http.tls import context
 from botassay.http.user_agent import identification
 from botassay.plugins.protocols import Bot, BotOptions
 
+PERMISSION: Final = 'write authorised_by = "NAME, DATE" into bot.toml, or give --authorised-by "NAME, DATE"'
+"""What to do where nobody is known to have allowed a test."""
+
 
 def client_for(exchange: Exchange, options: BotOptions) -> Client:
     """Return the client that talks to a bot as the options say; its certificates beat those of the description.
 
     Raises: ConfigurationError for a file that holds no certificates, and for a covert test that nobody allowed.
     """
-    if options.covert and not exchange.authorised_by.strip():
-        hint = 'write authorised_by = "who allowed this test, and when" into bot.toml'
-        raise ConfigurationError("--covert takes a bot.toml that says who allowed the test", hint=hint)
+    if options.covert and not (options.authorised_by or exchange.authorised_by).strip():
+        raise ConfigurationError("a covert test needs permission: say who allowed the test", hint=PERMISSION)
     ca = options.ca or exchange.ca
     return Client(
         Limits(turn=options.turn),

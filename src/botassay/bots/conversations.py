@@ -1,14 +1,13 @@
 """Conversations with a bot by one HTTP request per turn."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
-from botassay.bots.sanitise import sayable, shown_request, shown_requests
+from botassay.bots.sanitise import sayable, shown
+from botassay.bots.turns import Turns
 from botassay.core.errors import BotError
 from botassay.http import Client, ConversationClient, Exchange, Request, RunContext
-from botassay.http.ids import new_id, user_id
 from botassay.plugins.protocols import Conversation, Reply
 
 
@@ -40,33 +39,19 @@ class RestBot:
 
 
 @dataclass(slots=True)
-class RestConversation:
-    """One conversation: what was said so far, and what it is called."""
+class RestConversation(Turns):
+    """One conversation by requests."""
 
     bot: RestBot
-    user: str
     line: ConversationClient
     run: RunContext | None = None
-    session: str = ""
-    turns: list[tuple[str, str]] = field(default_factory=list)
-    begun: bool = False
     asked: Request | None = None
     """The last request."""
-    number: int = 0
-    """Of the last question."""
-
-    def __post_init__(self) -> None:
-        shape = self.bot.exchange.shape
-        self.user = user_id(self.user, shape)
-        if self.bot.exchange.session != "reply":  # else the bot says what it is called
-            self.session = new_id(shape)
 
     @property
     def sent(self) -> str:
         """The last requests, secrets taken out; one without an answer as it was to go out."""
-        if self.line.sent:
-            return shown_requests(self.line)
-        return shown_request(self.bot.exchange, self.asked, self.bot.client.identified) if self.asked else ""
+        return shown(self.line, self.bot.exchange, self.asked)
 
     async def say(self, text: str) -> Reply:
         """Send a message; return the reply.
@@ -77,8 +62,7 @@ class RestConversation:
         if not self.begun:
             await self._reset()
         reply = await self._turn(text)
-        if self.bot.exchange.remembers:
-            self.turns.append((text, reply.text))
+        self.remember(text, reply.text)
         return reply
 
     async def _reset(self) -> None:
@@ -92,7 +76,7 @@ class RestConversation:
     async def _turn(self, text: str) -> Reply:
         exchange = self.bot.exchange
         self.number += 1
-        self.asked = exchange.request(self._values(text), self._key())
+        self.asked = exchange.request(self.values(text), self._key())
         heard = await self.line.ask(self.asked, exchange.hear)
         if not exchange.belongs(heard, str(self.number)):
             what = f"the reply belongs to another question ({(heard.turn or 'not stated')[:40]})"
@@ -110,13 +94,3 @@ class RestConversation:
         if self.session and session != self.session:
             raise BotError("session_lost", "the bot lost the conversation: it continued under another session")
         self.session = session
-
-    def _values(self, text: str) -> Mapping[str, Any]:
-        return {
-            "message": text,
-            "session": self.session,
-            "user": self.user,
-            "history": self.bot.exchange.history_of(self.turns, self.bot.system),
-            "turn": str(self.number),
-            "system": self.bot.system or "",
-        }

@@ -16,8 +16,20 @@ def sayable(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def shown_requests(line: ConversationClient) -> str:
-    """Write down the last requests of a conversation that were answered, as they went out, without secrets."""
+def shown(line: ConversationClient, exchange: Exchange, asked: Request | None) -> str:
+    """Write down the last requests of a conversation without secrets: those that were answered as they went out.
+
+    Args:
+        line: of the conversation.
+        exchange: how its requests are made.
+        asked: the last request, which is shown as it was to go out where none was answered.
+    """
+    if line.sent:
+        return _answered(line)
+    return _unanswered(exchange, asked, line.client.identified) if asked else ""
+
+
+def _answered(line: ConversationClient) -> str:
     blocks = []
     for request in line.sent:
         headers = [f"{name}: {value}" for name, value in request.headers.items()]
@@ -26,14 +38,7 @@ def shown_requests(line: ConversationClient) -> str:
     return line.client.secrets.redact("\n\n".join(blocks)).text
 
 
-def shown_request(exchange: Exchange, request: Request, identified: Mapping[str, str]) -> str:
-    """Write a request down as it went out, without secrets: the address, the headers, the body.
-
-    Args:
-        exchange: the secrets, and the headers as the description has them.
-        request: what was sent.
-        identified: the headers that say who asks.
-    """
+def _unanswered(exchange: Exchange, request: Request, identified: Mapping[str, str]) -> str:
     keyed = {KEY_HEADER: request.key} if request.key else {}
     sent = with_headers(identified, {**exchange.shown_headers, **request.headers, **keyed})
     headers = [f"{name}: {value}" for name, value in sent.items()]

@@ -1,13 +1,16 @@
 """One round trip with a bot: the request, the answer, and what to do about a failure."""
 
+import json
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from random import SystemRandom
+from textwrap import shorten
 from typing import Any, Final, Literal
 from uuid import uuid4
 
 from botassay.bots.capabilities import Capabilities, capabilities_of
+from botassay.bots.reply_places import proposals
 from botassay.bots.sharing import exchange_of, session_note
 from botassay.core.errors import BotError, ConfigurationError
 from botassay.plugins.protocols import Bot, Reply
@@ -95,7 +98,7 @@ async def try_out(bot: Bot, greeting: str = GREETING) -> SmokeTest:
     seconds = round(time.perf_counter() - begun, 3)
     common: dict[str, Any] = {"bot": bot.name, "said": greeting, "sent": sent, "seconds": seconds}
     if failure is not None:
-        hint = _endless(failure) or failure.hint or _HINTS.get(failure.kind)
+        hint = _endless(failure) or _elsewhere(failure, greeting) or failure.hint or _HINTS.get(failure.kind)
         wrong: dict[str, Any] = {"kind": failure.kind, "failure": failure.what, "hint": hint}
         seen = capabilities_of(bot, None, None, conversation=conversation)
         return SmokeTest(**common, came=failure.evidence, reply=None, capabilities=seen, **wrong)
@@ -146,11 +149,29 @@ def _endless(failure: BotError) -> str | None:
     return "an answer began but did not end: name the sign of its end, done under [stream], or raise --timeout"
 
 
+def _elsewhere(failure: BotError, greeting: str) -> str | None:
+    """Return where in an answer the reply, or an error, seems to stand; None for any other failure."""
+    if failure.kind != "bad_shape" or "[reply]" not in (failure.hint or ""):
+        return None
+    try:
+        document = json.loads(failure.evidence)
+    except (ValueError, RecursionError):
+        return None
+    if isinstance(document, dict) and document.get("error"):
+        return 'the answer reports an error: see the log of the bot; with error = "$.error" under [reply] it is shown'
+    place = next(iter(proposals(document, greeting)), None)
+    if place is None:
+        return None
+    return f"it may be at {place.path} (“{shorten(place.text, 60, placeholder=' …')}”): check text under [reply]"
+
+
 def _unnamed(bot: Bot, conversation: Any) -> str | None:
     """Return a remark on a bot that does not name the conversation although it should; None for any other."""
     exchange = exchange_of(bot)
     if exchange is None:
         return None
+    if getattr(conversation, "unheard", False):
+        return "the bot speaks first: with greeting = 3.0 under [session] that is rated, too"
     if exchange.session == "reply" and not getattr(conversation, "session", ""):
         return f"the reply has no session id at {exchange.ear.paths['session'][0].text}: check path under [session]"
     client, user = getattr(getattr(bot, "bot", bot), "client", None), getattr(conversation, "user", None)

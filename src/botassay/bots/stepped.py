@@ -123,7 +123,7 @@ class SteppedConversation(RestConversation):
     # ── what is taken ───────────────────────────────────────────────────────────────────────────────────────────────
 
     async def _send(self, step: CompiledStep) -> Answer:
-        values = self._values("")
+        values = self.values("")
         request = step.request(values)
         if not step.elsewhere:
             return await self.line.ask(replace(request, headers={**self._usual(values), **request.headers}), _answer)
@@ -181,10 +181,11 @@ class SteppedConversation(RestConversation):
 
     # ── turns ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _values(self, text: str) -> Mapping[str, Any]:
+    def values(self, text: str) -> Mapping[str, Any]:
+        """Return what fills the places of a request with a message."""
         taken = {f"made.{name}": value for name, value in self.made.items()}
         own = {"token": self.token, "cursor": self.cursor, "callback": self.callback.url if self.callback else ""}
-        return {**super(SteppedConversation, self)._values(text), **taken, **own}
+        return {**super(SteppedConversation, self).values(text), **taken, **own}
 
     async def _turn(self, text: str) -> Reply:
         try:
@@ -209,7 +210,7 @@ class SteppedConversation(RestConversation):
             await self._gather(late=True)
         until = monotonic() + self.line.client.limits.turn
         self.number += 1
-        self.asked = self.bot.exchange.request(self._values(text), self._key())
+        self.asked = self.bot.exchange.request(self.values(text), self._key())
         self.box.asked = await self.line.ask(self.asked, self._question)
         await self._wait(until)
         return self.box.reply()
@@ -303,9 +304,14 @@ def _seconds(value: str, step: CompiledStep) -> float:
 
 def needs_steps(description: Description) -> bool:
     """Return whether conversations take more than one request a turn."""
+    return needs_requests(description) or description.session.greeting > 0 or description.poll is not None
+
+
+def needs_requests(description: Description) -> bool:
+    """Return whether a conversation takes requests that are no turns, or messages that come from elsewhere."""
     rule = description.session
-    around = bool(rule.create or rule.refresh or rule.end or rule.greeting)
-    return around or description.poll is not None or description.token is not None or description.reply.via is not None
+    around = bool(rule.create or rule.refresh or rule.end)
+    return around or description.token is not None or description.reply.via is not None
 
 
 def requests_beside(bot: Bot) -> int:
@@ -360,7 +366,7 @@ def stepped(bot: RestBot, description: Description, options: BotOptions, where: 
         _tokens(description, bot.client, options, where, origin_of(exchange.url.text)),
         Callbacks(options.listen) if description.reply.via == "webhook" else None,
     )
-    return SteppedBot(bot.name, exchange, bot.client, bot.system, bot.called, steps=steps)
+    return SteppedBot(bot.name, exchange, bot.client, bot.system, bot.called, bot.language, steps=steps)
 
 
 def _step(step: SideRequest, bot: RestBot, description: Description, where: str) -> CompiledStep:
@@ -390,6 +396,14 @@ def _check_listening(description: Description, poll: PollRule | None, where: str
     if bool(poll.request) is webhook:
         hint = 'remove it, or via = "webhook"' if webhook else 'write request = "GET /messages"'
         raise ConfigurationError("messages are either polled or posted", f"{where}:poll.request", hint)
+    check_text(description, where)
+
+
+def check_text(description: Description, where: str) -> None:
+    """Refuse messages of which no path says where their text stands.
+
+    Raises: ConfigurationError.
+    """
     if description.reply.text is None:
         hint = 'write text = "$.text": paths begin at one message'
         raise ConfigurationError("the path of a message's text is missing", f"{where}:reply.text", hint)

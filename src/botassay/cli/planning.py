@@ -7,6 +7,7 @@ import click
 from botassay.api.live import size_of
 from botassay.cli.output import print_json
 from botassay.http.pace import DEFAULT_RATE
+from botassay.http.prices import spelled_cost
 
 if TYPE_CHECKING:
     from botassay.runs import RunPlan
@@ -32,6 +33,9 @@ def show_plan(outlook: "RunPlan", rate: float | None, *, as_json: bool) -> None:
         click.echo(f"  {code or 'your own':9} {size_of(conversations, requests)}{took}{best}")
     for name, size in outlook.variants.items():
         click.echo(f"  and with {name}: {size_of(size)}")
+    if (tokens := outlook.tokens) is not None:
+        cost = "" if tokens.cost is None else f", which cost about {spelled_cost(tokens.cost, tokens.currency)}"
+        click.echo(f"about {tokens.sent:,} tokens sent and {tokens.received:,} received{cost}")
     if outlook.minutes is not None:
         click.echo(f"at {pace:g} requests per second this takes {_minutes(outlook.minutes)} or more")
 

@@ -194,6 +194,8 @@ class Subject:
     """SHA-256 of what was read, or of what describes the bot."""
     insecure: bool = False
     """The certificate of the bot was not verified: replies could have been forged."""
+    about: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """What its owner says about it, unchecked: name, maker, version, language, purpose, audience."""
 
 
 @dataclass(frozen=True, slots=True)

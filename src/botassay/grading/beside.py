@@ -6,6 +6,7 @@ from typing import Final
 from botassay.core.results import Observation
 from botassay.core.text.plural import many
 from botassay.http.finishing import is_cut
+from botassay.http.prices import Prices, spelled_cost, typed_prices
 from botassay.runs.journal import Record
 from botassay.runs.journal.record import RecordedReply
 
@@ -34,7 +35,30 @@ def beside_replies(record: Record) -> Iterator[Observation]:
     if cut:
         text = f"{cut:,} of {many(len(replies), 'reply', 'replies')} ended at the bot's limit of tokens"
         yield Observation("cut_short", round(cut / len(replies), 9), f"{text}; raise that limit to rate whole replies")
+    yield from _tokens(record, replies)
     yield from _leaks(record, replies)
+
+
+def _tokens(record: Record, replies: list[RecordedReply]) -> Iterator[Observation]:
+    """Yield how many tokens the bot says it read and wrote, and what they cost by the user's prices."""
+    counted = [reply.usage for reply in replies if reply.usage]
+    if not counted:
+        return
+    read, written = sum(usage.input or 0 for usage in counted), sum(usage.output or 0 for usage in counted)
+    text = f"the bot counted {read:,} tokens read and {written:,} written"
+    if len(counted) < len(replies):
+        text += f", in {len(counted):,} of {many(len(replies), 'reply', 'replies')}"
+    prices = _prices(record)
+    if prices is not None:
+        text += f"; by your prices they cost {spelled_cost(prices.cost(read, written), prices.currency)}"
+    yield Observation("tokens", None, text)
+
+
+def _prices(record: Record) -> Prices | None:
+    """Return the prices that the run was given; None where it was given none."""
+    typed = record.facts.get("choices", {}).get("run", {}).get("price")
+    described = record.facts.get("bot", {}).get("prices")
+    return typed_prices(typed) if typed else Prices(**described) if described else None
 
 
 def _leaks(record: Record, replies: list[RecordedReply]) -> Iterator[Observation]:

@@ -133,7 +133,10 @@ class LiveRun:
         """Return the bot, as it was when the run began."""
         del reading
         facts = self.record.facts
-        return Subject(facts["subject"], "bot", facts["digest"], bool(facts.get("bot", {}).get("insecure")))
+        bot = facts.get("bot", {})
+        return Subject(
+            facts["subject"], "bot", facts["digest"], bool(bot.get("insecure")), dict(bot.get("about") or {})
+        )
 
     def observations(self) -> Iterator[Observation]:
         """Yield how the bot answered: when, how fast, how often, what failed, and which secrets it repeated."""

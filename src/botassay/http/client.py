@@ -244,7 +244,7 @@ class ConversationClient:
         limit = f"{self.client.limits.turn:g} s"
         if self._decoder is not None and self._decoder.begun:
             failure = self._decoder.broken(f"the stream did not end within {limit}")
-            failure.hint = failure.hint or "raise --timeout"
+            failure.hint = "raise --timeout, or name the sign of its end, done under [stream]"
         else:
             failure = BotError("timeout", f"no complete reply within {limit}")
         failure.evidence = shown(received)

@@ -11,8 +11,9 @@ import msgspec
 from botassay.core.errors import ConfigurationError, InputError
 from botassay.http.browser_table import BrowserTable
 from botassay.http.presets import PRESETS, HistoryForm
+from botassay.http.prices import Prices
 from botassay.http.reply_paths import ReplyPaths
-from botassay.http.session_tables import AboutBot, PollRule, SessionSteps, SideRequest
+from botassay.http.session_tables import Access, PollRule, SessionSteps, SideRequest
 from botassay.http.stream_rules import StreamRule, StreamSign, TextRule, UsagePaths
 from botassay.io.toml import read_toml
 
@@ -46,7 +47,7 @@ class PolarityRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What its labels are worth; times the confidence, where one is named. Capital letters do not count."""
 
 
-class Description(AboutBot, frozen=True, forbid_unknown_fields=True):
+class Description(Access, frozen=True, forbid_unknown_fields=True):
     """The content of `bot.toml`; `Exchange` puts it to use."""
 
     url: str | None = None
@@ -71,6 +72,8 @@ class Description(AboutBot, frozen=True, forbid_unknown_fields=True):
     polarity: PolarityRule = PolarityRule()
     stream: StreamRule = StreamRule()
     usage: UsagePaths = UsagePaths()
+    prices: Prices | None = None
+    """What its tokens cost."""
     browser: BrowserTable | None = None
     """Where the chat window is, if the url is that of a web page with one."""
 
@@ -155,6 +158,7 @@ _TABLES: Final[Mapping[str, type[msgspec.Struct]]] = {
     **dict.fromkeys(("stream.done", "stream.failed"), StreamSign),
     **dict.fromkeys(("stream.replace", "stream.reasoning", "stream.tools"), TextRule),
     "usage": UsagePaths,
+    "prices": Prices,
     "session": SessionRule,
     "session.create": SideRequest,
     "session.refresh": SideRequest,

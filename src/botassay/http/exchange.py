@@ -9,20 +9,22 @@ from uuid import uuid4
 
 from yarl import URL
 
-from botassay.core.errors import BotError, ConfigurationError
+from botassay.core.errors import BotError, ConfigurationError, UsageError
 from botassay.http.addresses import address_of, is_metadata
 from botassay.http.decoding import decoded, writable
 from botassay.http.description import Description, IdShape
 from botassay.http.limits import Answer, Request
 from botassay.http.literal_secrets import hidden_in
 from botassay.http.presets import HistoryForm
+from botassay.http.prices import Prices
 from botassay.http.reply_extractor import ExtractedReply, ReplyExtractor
 from botassay.http.retry import KEY_HEADER
 from botassay.http.secrets import Secrets
-from botassay.http.session_tables import facts_of, texts_of
+from botassay.http.session_tables import texts_of
 from botassay.http.stream import StreamReader
 from botassay.http.template import Template, Way
 from botassay.http.think import without_reasoning
+from botassay.plugins.about import facts_of
 from botassay.plugins.protocols import ASIDE, Aside, Reply
 
 _METHOD: Final = re.compile(r"[A-Z]{3,10}")
@@ -85,6 +87,8 @@ class Exchange:
     """The URL of a proxy, or `env`."""
     shape: IdShape = "uuid"
     """What the ids of conversations and users look like."""
+    prices: Prices | None = None
+    """What its tokens cost."""
 
     @classmethod
     def of(
@@ -142,6 +146,7 @@ class Exchange:
             about=facts_of(description),
             proxy=secrets.put_into(description.proxy) if description.proxy else None,
             shape=description.session.shape,
+            prices=description.prices,
         )
 
     @property
@@ -264,6 +269,11 @@ class Exchange:
         """Whether the system prompt has a place of its own."""
         return bool(self.body and "system" in self.body.slots)
 
+    @property
+    def sends_system(self) -> bool:
+        """Whether requests hold the system prompt, in a place of its own or before the history."""
+        return self.takes_system or self.remembers
+
     def history_of(self, turns: Sequence[tuple[str, str]], system: str | None = None) -> list[dict[str, Any]]:
         """Return the messages so far, as the requests write them; the system prompt first, if it has no place."""
         if not self.remembers:
@@ -285,7 +295,7 @@ def live_headers(headers: Mapping[str, str], secrets: Secrets, where: str) -> di
 def _address(typed: str, secrets: Secrets, where: str | None) -> Template:
     """Return an address as a template, with its secrets put in; `where` is the key of the file that holds it, if any.
 
-    Raises: ConfigurationError.
+    Raises: ConfigurationError; UsageError for what was typed and is no URL.
     """
     place, mark, query = typed.partition("?")
     address = Template(secrets.put_into(place) + mark + query, Way.URL, secrets.values)
@@ -296,7 +306,8 @@ def _address(typed: str, secrets: Secrets, where: str | None) -> Template:
     except ValueError:
         host = None
     if not host or re.search(r"\s", place):
-        raise ConfigurationError(f"{_shown(typed)!r} is not a URL", where, "write it like https://bot.example/chat")
+        what, hint = f"{_shown(typed)!r} is not a URL", "write it like https://bot.example/chat"
+        raise ConfigurationError(what, where, hint) if where else UsageError(what, hint=hint)
     _check_number(host, where)
     return address
 
@@ -304,7 +315,7 @@ def _address(typed: str, secrets: Secrets, where: str | None) -> Template:
 def check_address(typed: str) -> None:
     """Refuse a text that is not the address of a bot.
 
-    Raises: ConfigurationError.
+    Raises: UsageError for what is no URL; ConfigurationError.
     """
     _address(typed, Secrets.named_in([typed]), None)
 

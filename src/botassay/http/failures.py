@@ -15,6 +15,13 @@ from botassay.http.decoding import decoded
 _TOO_LONG: Final = re.compile(
     r"context.?length|maximum context|too many tokens|(?:prompt|input|message) is too long", re.IGNORECASE
 )
+_PAGE_BEGINS: Final = re.compile(r"\s*<(?:!doctype|html|head|body|title|h1)\b", re.IGNORECASE)
+_MARKUP: Final = re.compile(
+    r"<(?:script|style)\b.*?(?:</(?:script|style)>|\Z)|<[^>]*(?:>|\Z)", re.IGNORECASE | re.DOTALL
+)
+_LOGIN: Final = re.compile(r"log-?in|sign-?in|oauth|sso\b|saml", re.IGNORECASE)
+_PAGE: Final = 20_000
+"""Characters of an error page that are read."""
 _SHOWN: Final = 200
 """Characters of an answer that are quoted in a message."""
 
@@ -78,12 +85,17 @@ def of_status(status: int, headers: Mapping[str, str], body: bytes) -> BotError 
     if 300 <= status <= 399:  # noqa: PLR2004
         return _elsewhere(status, headers.get("Location", ""))
     evidence = decoded(body, headers.get("Content-Type", ""))
-    shown = " ".join(evidence.split())[:_SHOWN]
+    shown = " ".join(_readable(evidence).split())[:_SHOWN]
     status_text = f"HTTP {status}" + (f": {shown}" if shown else "")
     kind, what, again = _KINDS.get(status) or _class_of(status)
     if status == 400 and _TOO_LONG.search(evidence[:10_000]):  # noqa: PLR2004
         kind, what, again = _KINDS[413]
     return BotError(kind, f"{what} ({status_text})", hint=_HINTS.get(status), evidence=evidence, again=again)
+
+
+def _readable(evidence: str) -> str:
+    """Return what an error page says to a reader; anything else as it is."""
+    return _MARKUP.sub(" ", evidence[:_PAGE]) if _PAGE_BEGINS.match(evidence) else evidence
 
 
 _KINDS: Final = {
@@ -121,6 +133,7 @@ def _class_of(status: int) -> tuple[str, str, bool]:
 def _elsewhere(status: int, target: str) -> BotError:
     shown = target[:_SHOWN] + ("…" if len(target) > _SHOWN else "")
     what = f"the bot redirects to another address (HTTP {status}): {shown or 'none given'}"
-    return BotError(
-        "redirect", what, hint="redirects are not followed; if the target is the bot, use its address", evidence=target
-    )
+    hint = "redirects are not followed; if the target is the bot, use its address"
+    if _LOGIN.search(target):
+        hint = "that looks like a login page: put a token or a cookie under [headers]"
+    return BotError("redirect", what, hint=hint, evidence=target)

@@ -40,6 +40,12 @@ class JsonPath:
     """The steps that are names, numbers and `*`, up to the first other one."""
     rest: "JSONPath | None" = field(default=None, compare=False, repr=False)
     """What follows."""
+    _single: bool = field(init=False, compare=False, repr=False)
+    """Whether steps alone lead to one place at most."""
+
+    def __post_init__(self) -> None:
+        """See how it is followed."""
+        object.__setattr__(self, "_single", self.rest is None and "*" not in self.steps)
 
     @classmethod
     def parse(cls, text: str, where: str | None = None) -> "JsonPath":
@@ -67,6 +73,9 @@ class JsonPath:
 
     def find(self, document: Any) -> list[Any]:
         """Return everything that the path leads to; nothing, where it leads nowhere."""
+        if self._single:
+            value = _at(document, self.steps)
+            return [] if value is _NOTHING else [value]
         parts = _follow(document, self.steps)
         if self.rest is None:
             return parts
@@ -74,6 +83,8 @@ class JsonPath:
 
     def leads(self, document: Any) -> bool:
         """Whether the document has the place; a list may be empty there."""
+        if self._single:
+            return _at(document, self.steps) is not _NOTHING
         if not self.many:
             return bool(self.find(document))
         steps = self.steps[: self.steps.index("*")] if "*" in self.steps else self.steps
@@ -105,7 +116,8 @@ class Condition:
         direct = _direct(text)
         if direct is not None:
             return cls(text, direct)
-        query = None if _refused(text) else _compiled(f"$[?{text}]")
+        rooted = "$" in _STRING.sub("", text)  # the document is @; $ would lead nowhere
+        query = None if rooted or _refused(text) else _compiled(f"$[?{text}]")
         if query is None:
             hint = (
                 'write it as inside [?...] of a path, such as @.type == "text"; .., match() and search() are not known'
@@ -125,7 +137,8 @@ def first_text(paths: Sequence[JsonPath], document: Any) -> str | None:
     'xy'
     """
     for path in paths:
-        texts = [part for part in path.find(document) if isinstance(part, str)]
+        found = path.find(document)
+        texts = [part for part in found if isinstance(part, str)] if found else found
         if texts:
             return "".join(texts)
     return None
@@ -183,30 +196,37 @@ def _direct(text: str) -> Callable[[Any], bool] | None:
 def _compare(term: re.Match[str]) -> Callable[[Any], bool]:
     steps = tuple(int(step[2]) if step[2] else step[1] for step in _STEP.finditer(term["steps"]))
     if term["sign"] is None:
-        return lambda document: bool(_follow(document, steps))
+        return lambda document: _at(document, steps) is not _NOTHING
     literal = term["literal"]
     wanted = literal[1:-1] if literal[0] in "\"'" else msgspec.json.decode(literal)
     same = term["sign"] == "=="
 
     def holds(document: Any) -> bool:
-        parts = _follow(document, steps)
-        value = parts[0] if parts else _NOTHING
+        value = _at(document, steps)
         alike = value == wanted and isinstance(value, bool) == isinstance(wanted, bool)
         return alike is same
 
     return holds
 
 
+def _at(document: Any, steps: Sequence[str | int]) -> Any:
+    """Return what names and numbers lead to; `_NOTHING` where they lead nowhere."""
+    for step in steps:
+        if isinstance(document, dict):
+            document = document.get(step, _NOTHING)
+        elif isinstance(document, list) and isinstance(step, int) and step < len(document):
+            document = document[step]
+        else:
+            return _NOTHING
+    return document
+
+
 def _follow(document: Any, steps: Sequence[str | int]) -> list[Any]:
     parts = [document]
     for step in steps:
-        if len(parts) == 1 and step != "*":  # by far the most frequent case
-            inside = _inside(parts[0], step)
-            if not inside:
-                return []
-            parts = [inside[0]]
-            continue
         parts = [item for part in parts for item in _inside(part, step)]
+        if not parts:
+            break
     return parts
 
 

@@ -108,6 +108,7 @@ _VERCEL_UI: Final = Preset(
     reply=ReplyPaths(
         text=("$.parts[?@.type == 'text'].text", "$.text"),
         reasoning="$.parts[?@.type == 'reasoning'].text",
+        tools="$.parts[?@.toolCallId]['input', 'output']",
         error="$.error",
         finish="$.finishReason",
     ),
@@ -178,10 +179,17 @@ _LANGSERVE: Final = Preset(
         finish="$.response_metadata.finish_reason",
     ),
 )
+_THOUGHTS: Final = (
+    "additional_kwargs.reasoning_content",
+    "content[?@.type == 'reasoning' || @.type == 'thinking']['reasoning', 'thinking']",
+)
+"""Where a message of LangChain keeps reasoning: beside its content, or in blocks of it."""
 _LANGGRAPH: Final = Preset(
     reply=ReplyPaths(
         text=("$.messages[-1].content", "$.messages[-1].content[?@.type == 'text'].text"),
         error=("$.__error__", "$.error"),
+        reasoning=tuple(f"$.messages[-1].{place}" for place in _THOUGHTS),
+        tools="$.messages[-3:].tool_calls[*]['name', 'args']",  # of this turn: call, result, answer
         finish="$.messages[-1].response_metadata.finish_reason",
     ),
     stream=StreamRule(
@@ -192,6 +200,7 @@ _LANGGRAPH: Final = Preset(
         done=(StreamSign(end=True),),
         failed=(StreamSign(event="error"),),
         finish="$[0].response_metadata.finish_reason",
+        reasoning=(TextRule(tuple(f"$[0].{place}" for place in _THOUGHTS), event="messages"),),
         tools=(
             TextRule("$[0].content", event="messages", where='@[0].type == "tool"'),
             TextRule("$[0].tool_calls[*]['name', 'args']", event="messages"),

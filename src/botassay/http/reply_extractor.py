@@ -159,8 +159,11 @@ class ReplyExtractor:
         return [str(item) for item in listed if type(item) in (str, int, float)]
 
     def _first(self, place: str, document: Any) -> Any:
-        texts = (part for path in self.paths.get(place, ()) for part in path.find(document)[:1])
-        return next((text for text in texts if text is not None), None)
+        for path in self.paths.get(place, ()):
+            values = path.find(document)
+            if values and values[0] is not None:
+                return values[0]
+        return None
 
     def _token(self, place: str, document: Any) -> str | None:
         name = self._first(place, document)

@@ -5,8 +5,7 @@ from typing import Literal
 
 import msgspec
 
-Purpose = Literal["companion", "health", "customer-service", "sales", "other"]
-Audience = Literal["adults", "minors", "all"]
+from botassay.plugins.about import AboutBot
 
 
 class SideRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,8 +72,8 @@ class OAuth2Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Seconds, where the endpoint does not say."""
 
 
-class Access(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How requests get to a bot, and what they are let in with."""
+class Access(AboutBot, frozen=True, forbid_unknown_fields=True):
+    """What is known about a bot, how requests get to it, and what they are let in with."""
 
     origins: tuple[str, ...] = ()
     """Other origins that requests of the description may go to."""
@@ -83,25 +82,6 @@ class Access(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     token: str | OAuth2Rule | None = None
     """Where {{token}} comes from: `command: PROGRAM ARGUMENTS`, or OAuth 2.0."""
     poll: PollRule | None = None
-
-
-class AboutBot(Access, frozen=True, forbid_unknown_fields=True):
-    """What is known about a bot."""
-
-    name: str | None = None
-    """What reports call the bot; without it its host and path."""
-    maker: str | None = None
-    version: str | None = None
-    language: str | None = None
-    """Its language, as a tag such as `en` or `de-AT`."""
-    purpose: Purpose | None = None
-    audience: Audience | None = None
-
-
-def facts_of(about: AboutBot) -> dict[str, str]:
-    """Return what a description says about its bot, by key."""
-    keys = ("name", "maker", "version", "language", "purpose", "audience")
-    return {key: value for key in keys if (value := getattr(about, key)) is not None}
 
 
 def texts_of(session: SessionSteps, access: Access) -> list[str]:

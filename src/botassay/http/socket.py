@@ -1,7 +1,7 @@
 """A WebSocket for each conversation: a turn is a message and the frames that answer it."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
@@ -15,6 +15,7 @@ from botassay.http.failures import of_exception, of_status
 from botassay.http.retry import RunContext
 
 Result = TypeVar("Result")
+Done = TypeVar("Done")
 
 FRAMES: Final = 1_000
 """Frames that may wait to be read; then the bot has to."""
@@ -55,6 +56,8 @@ class SocketLine(ConversationClient):
         self._read = asyncio.Event()
         self.unasked: list[str] = []
         """What came between an answer and the next question."""
+        self.welcome: list[str] = []
+        """What came before the first question."""
         self._pump: asyncio.Task[None] | None = None
 
     async def __aexit__(
@@ -67,17 +70,45 @@ class SocketLine(ConversationClient):
             self._socket._response.close()  # noqa: SLF001 - a polite close would wait for an answer of the bot
         await super().__aexit__(kind, error, trace)
 
-    async def talk(self, frame: str, hear: Callable[[str], Result | None]) -> list[Result]:
+    async def listen(self, seconds: float) -> list[str]:
+        """Open the socket; return the frames that come before anything was said.
+
+        Args:
+            seconds: how long the first one is waited for.
+
+        Raises: BotError, without secrets.
+        """
+
+        async def opened(_: aiohttp.ClientWebSocketResponse) -> list[str]:
+            return self.welcome
+
+        return await self._attempted(opened, seconds)
+
+    async def talk(
+        self, frame: str, hear: Callable[[str], Result | None], over: Callable[[str], bool] | None = None
+    ) -> list[Result]:
         """Send a message; return the frames of the reply, one or several.
 
-        What came before any text (a welcome, or the end of an earlier answer) is dropped.
+        What came before any text (a welcome, or the end of an earlier answer) is no part of it.
 
         Args:
             frame: what is sent.
             hear: parses a frame; None where it is not part of an answer.
+            over: whether a frame says that the reply is complete; None: silence does.
 
         Raises: BotError, without secrets.
         """
+
+        async def turn(socket: aiohttp.ClientWebSocketResponse) -> list[Result]:
+            self.client.budget.take()
+            return await self._turn(socket, frame, hear, over)
+
+        return await self._attempted(turn)
+
+    async def _attempted(
+        self, action: Callable[[aiohttp.ClientWebSocketResponse], Awaitable[Done]], listen: float = 0.0
+    ) -> Done:
+        """Return what an action with the open socket gives; one that surely did not reach the bot is repeated."""
         host = URL(self._url).host or ""
         attempt = 0
         while True:
@@ -85,14 +116,12 @@ class SocketLine(ConversationClient):
             session = self.session  # raises when the line is closed
             try:
                 async with self.client.pace.turn(host):
-                    socket = await self._open(session)
-                    self.client.budget.take()
-                    return await self._turn(socket, frame, hear)
+                    return await action(await self._open(session, listen))
             except BotError as error:
                 failure = self.client.secrets.clean(error)
             self.give_up_or_wait(failure, host, attempt)
 
-    async def _open(self, session: aiohttp.ClientSession) -> aiohttp.ClientWebSocketResponse:
+    async def _open(self, session: aiohttp.ClientSession, listen: float = 0.0) -> aiohttp.ClientWebSocketResponse:
         if self._socket:
             return self._socket
         limits = self.client.limits
@@ -109,11 +138,27 @@ class SocketLine(ConversationClient):
             raise failure from None
         self._socket = socket
         self._pump = asyncio.create_task(self._listen(socket))
-        await self._until_quiet(asyncio.get_running_loop().time() + limits.turn)  # a welcome
+        await self._take_welcome(max(listen, self._quiet))
         return socket
 
+    async def _take_welcome(self, seconds: float) -> None:
+        """Keep what the bot says before the first question, up to a silence."""
+        try:
+            self.welcome = [await self._next(seconds)]
+        except BotError as error:
+            self._frames.put_nowait(error)  # reported with the first message
+        except TimeoutError:
+            return
+        else:
+            deadline = asyncio.get_running_loop().time() + self.client.limits.turn
+            self.welcome += await self._until_quiet(deadline)
+
     async def _turn(
-        self, socket: aiohttp.ClientWebSocketResponse, frame: str, hear: Callable[[str], Result | None]
+        self,
+        socket: aiohttp.ClientWebSocketResponse,
+        frame: str,
+        hear: Callable[[str], Result | None],
+        over: Callable[[str], bool] | None,
     ) -> list[Result]:
         if self._held > self.client.limits.body:
             raise BotError("too_large", "the bot keeps sending messages without being asked")
@@ -124,10 +169,15 @@ class SocketLine(ConversationClient):
         try:
             async with asyncio.timeout(turn):
                 await socket.send_str(frame)
+                if over is not None:
+                    return await self._until_over(hear, over)
                 first = await self._answer(hear)
         except BotError:
             raise
         except TimeoutError:
+            if over is not None:
+                hint = "raise --timeout, or check until under [poll]"
+                raise BotError("truncated", f"the reply was not complete within {turn:g} s", hint=hint) from None
             raise BotError("timeout", f"no reply within {turn:g} s") from None
         except (aiohttp.ClientError, OSError) as error:
             raise BotError("reset", f"the connection broke: {type(error).__name__}") from None
@@ -140,6 +190,16 @@ class SocketLine(ConversationClient):
             heard = hear(await self._next(None))
             if heard is not None:
                 return heard
+
+    async def _until_over(self, hear: Callable[[str], Result | None], over: Callable[[str], bool]) -> list[Result]:
+        """Collect what is part of an answer until a frame says that it is complete."""
+        results: list[Result] = []
+        while True:
+            frame = await self._next(None)
+            heard = hear(frame)
+            results += [heard] if heard is not None else []
+            if over(frame):
+                return results
 
     async def _until_quiet(self, deadline: float) -> list[str]:
         """Collect frames until none has come for a while."""

@@ -175,7 +175,9 @@ class StreamDecoder:
     def broken(self, what: str) -> BotError:
         """Return the failure of a stream that was cut off."""
         hint = None
-        if self.reader.done and not self._unknown.total() and self._pieces:
+        if self._unknown and not self._pieces:
+            hint = f"{self._types()}; check preset and [stream]"
+        elif self.reader.done and not self._unknown.total() and self._pieces:
             hint = "if the bot ends its replies so, name that sign in done under [stream]"
         return BotError("truncated", what, hint=hint)
 
@@ -208,11 +210,12 @@ class StreamDecoder:
         if is_tool_call(self._finish) or (tools and self._finish is None):
             raise waits_for_tool(raw)
         if self._finish is None and self._unknown:
-            seen = ", ".join(kind for kind, _ in self._unknown.most_common(_SHOWN))
             what = f"the stream has no text{self._place()}"
-            raise BotError(
-                "bad_shape", what, hint=f"it has events of these types: {seen}; check [stream]", evidence=raw
-            )
+            raise BotError("bad_shape", what, hint=f"{self._types()}; check preset and [stream]", evidence=raw)
+
+    def _types(self) -> str:
+        """Return the types of events that nothing is read of, the most frequent first."""
+        return f"it has events of these types: {', '.join(kind for kind, _ in self._unknown.most_common(_SHOWN))}"
 
     def _place(self) -> str:
         pieces = self.reader.pieces
@@ -238,9 +241,8 @@ class StreamDecoder:
         if document is not _UNREAD and self.form != "text":
             reader.ear.refuse_error(document, text)
             known |= self._take_words(document)
-        known |= self._take_asides(event, document)
         known |= self._take_piece(event, text, document)
-        if not known:
+        if not self._take_asides(event, document, known=known):
             self._unknown[_type_of(event, document)] += 1
 
     def _document(self, event: Event, text: str) -> Any:
@@ -283,13 +285,13 @@ class StreamDecoder:
             self._words.append(words)
         return bool(finish or words.options or words.session or words.usage)
 
-    def _take_asides(self, event: Event, document: Any) -> bool:
-        known = False
+    def _take_asides(self, event: Event, document: Any, *, known: bool) -> bool:
+        """Take what users do not see; return whether the event is known, by then or before."""
         for kind, rule in self.reader.asides:
             if not _applies(rule, event, document):
                 continue
             values = first_values(rule.paths, document)
-            known |= bool(values) or any(path.leads(document) for path in rule.paths)
+            known = known or bool(values) or any(path.leads(document) for path in rule.paths)
             text = "".join(map(as_text, values))
             if text:
                 self._aside(kind, text)

@@ -1,10 +1,12 @@
 """A bot in this process: the bundled ones, and those of tests."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from botassay.core.errors import BotassayError, BotError, UsageError
+from botassay.plugins.about import read_about
 from botassay.plugins.protocols import BotOptions, Conversation, Reply, Session
 
 __all__ = ["Begin", "Bundled", "InProcessBot", "Session"]
@@ -20,6 +22,7 @@ class InProcessBot:
     Args:
         name: what reports call it.
         begin: makes the session of a user's conversation.
+        about: what its owner says about it.
 
     >>> import asyncio
     >>> class Parrot:
@@ -34,6 +37,17 @@ class InProcessBot:
 
     name: str
     begin: Begin
+    about: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def called(self) -> str | None:
+        """The name that its owner gives it."""
+        return self.about.get("name")
+
+    @property
+    def language(self) -> str | None:
+        """The language that it is asked in."""
+        return self.about.get("language")
 
     @asynccontextmanager
     async def open(self, *, user: str) -> AsyncIterator[Conversation]:
@@ -74,20 +88,23 @@ class Bundled:
         what: what it does, for `botassay bots list`.
         begin: makes the session of a user's conversation.
         variant: for a bot that comes in variants: gives the whole name of one, and what begins sessions with it.
+        in_folder: whether a variant is named by the folder of its data, in which `about.toml` may describe it.
     """
 
     name: str
     what: str
     begin: Begin
     variant: Callable[[str], tuple[str, Begin]] | None = None
+    in_folder: bool = False
 
     def __call__(self, address: str, options: BotOptions) -> InProcessBot:
         """Make the bot.
 
-        Raises: UsageError when an address is given and it has no variants, or a description.
+        Raises: UsageError when an address is given and it has no variants, or a description; ConfigurationError for
+            an about.toml that is wrong.
         """
         if address and self.variant and not options.description:
-            return InProcessBot(*self.variant(address))
+            return InProcessBot(*self.variant(address), read_about(Path(address)) if self.in_folder else {})
         if address or options.description:
             raise UsageError(f"{self.name} is a bundled bot and takes no address", hint=f"write {self.name} alone")
         return InProcessBot(self.name, self.begin)

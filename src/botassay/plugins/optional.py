@@ -5,6 +5,7 @@
 | bot | `open(*, user, run)` | limits repeats within a run and marks them, see `botassay.http.RunContext` |
 | bot | `at_once: tuple[int, int]` | how many conversations are usual, and possible, at once |
 | bot | `usual_rate: float or None` | messages a second where nothing else is asked for |
+| bot | `about: Mapping[str, str]` | what its owner says about it: name, maker, version, language, purpose, audience |
 | conversation | `screen: bytes or None` | a JPEG of what a user sees after the last reply |
 | conversation | `notices` | what stands beside the conversation, as pairs of kind and text |
 | conversation | `greeting: Reply | None` | is what the bot said before the first message |

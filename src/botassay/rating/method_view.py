@@ -16,7 +16,10 @@ _IDENTIFIED: Final = {
 
 
 def gaps(rating: Rating) -> Iterator[Section]:
-    """Return the sections on other observations, on what was not measured, and on decisions."""
+    """Return the sections on the bot, on other observations, on what was not measured, and on decisions."""
+    if rating.subject.about:
+        facts = tuple(Fact(key, value) for key, value in rating.subject.about.items())
+        yield Section("about", "About the bot", "As its owner says; nothing of it was checked.", (Facts(facts),))
     if rating.observations:
         points = tuple(seen.text for seen in rating.observations)
         yield Section("observations", "Other observations", "", (Paragraph("", points=points),))

@@ -186,6 +186,17 @@ def _own(number: int, question: tuple[str, ...]) -> Script:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TokenEstimate:
+    """About how many tokens a run takes, with its variants: four bytes are one, and a reply has a hundred."""
+
+    sent: int
+    received: int
+    cost: float | None = None
+    """By the user's prices; None where there are none."""
+    currency: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunPlan:
     """What a live run would take, and could show; the document of `--dry-run --json`, `botassay/plan/1`."""
 
@@ -202,3 +213,5 @@ class RunPlan:
     requests_by_issue: Mapping[str, int]
     verdicts: Mapping[str, str]
     """The best verdict on each issue that the plan can support: that of a bot without any fault."""
+    tokens: TokenEstimate | None = None
+    """None for a bot that is not reached over HTTP."""

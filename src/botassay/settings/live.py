@@ -38,6 +38,10 @@ class ConnectionSettings(Checked):
     covert: Annotated[bool, Option(help="Send a browser's headers, so that the bot cannot know that it is tested.")] = (
         False
     )
+    authorised_by: Annotated[
+        str | None,
+        Option(help="Who allowed the test, and when.", metavar="TEXT", default="authorised_by of bot.toml"),
+    ] = None
     insecure: Annotated[bool, Option(help="Do not verify certificates; the report says so.")] = False
     proxy: Annotated[
         str | None,
@@ -101,6 +105,14 @@ class RunSettings(Checked):
     ] = None
     max_minutes: Annotated[
         float | None, Option(help="Maximum duration in minutes; then the run pauses.", metavar="M", gt=0)
+    ] = None
+    price: Annotated[
+        str | None,
+        Option(
+            help="Cost of a million tokens sent and received, such as 2.50/10.",
+            metavar="IN/OUT",
+            default="[prices] of bot.toml",
+        ),
     ] = None
     concurrency: Annotated[
         int | None,

@@ -1,7 +1,7 @@
 """A bot that answers frequent questions, or says that a colleague will (paper 001, Figs. 1 and 2).
 
 General intents come first, then the company's own; below both thresholds, people take over. The company is invented.
-`faq:FOLDER` uses the data in a folder, and logs each question there.
+`faq:FOLDER` uses the data in a folder, and logs each question there; about.toml in it says whose bot it is.
 
 >>> reply = begin("Ann").reply("How many days of vacation do I get?")
 >>> reply.text, reply.intent
@@ -58,7 +58,7 @@ def _bundled() -> Begin:
     return answering(read_company(BUNDLED))
 
 
-BOT = Bundled("faq", SAMPLES["faq"], begin, variant)
+BOT = Bundled("faq", SAMPLES["faq"], begin, variant, in_folder=True)
 """The bot for the registry."""
 
 __all__ = ["BOT", "BUNDLED", "Company", "answering", "begin", "read_company", "variant"]

@@ -1,7 +1,7 @@
 """A bot behind a chat window on a web page: each conversation is a fresh profile of one Chromium."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,8 +10,9 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from botassay.bots.browser.chat_page import ChatPage, Heard, Notice
+from botassay.bots.browser.chat_page import OPEN_ROOTS, ChatPage, Heard, Notice
 from botassay.bots.browser.engine import EXTRA, Chromium, chromium, failure_of, in_browser
+from botassay.bots.client_factory import PERMISSION
 from botassay.bots.sanitise import sayable
 from botassay.core.errors import BotError, ConfigurationError, UsageError
 from botassay.core.extras import library
@@ -21,6 +22,7 @@ from botassay.http.exchange import check_address
 from botassay.http.pace import is_loopback
 from botassay.http.proxies import check_proxy, proxy_for
 from botassay.http.user_agent import USER_AGENT
+from botassay.plugins.about import facts_of
 from botassay.plugins.protocols import BotOptions, Conversation, Reply
 
 if TYPE_CHECKING:
@@ -51,6 +53,7 @@ class BrowserBot:
         secrets: what the address holds.
         own_user_agent: the User-Agent that its description sets.
         called: the name that its description gives it.
+        about: what its description says about it.
         proxy: the URL of the one through which the page is loaded; `env`: as the environment says.
         pace: of messages.
     """
@@ -63,6 +66,7 @@ class BrowserBot:
     secrets: Secrets
     own_user_agent: str | None = None
     called: str | None = None
+    about: Mapping[str, str] = field(default_factory=dict)
     proxy: str | None = None
     pace: Pace = field(default_factory=Pace, repr=False)
 
@@ -70,6 +74,11 @@ class BrowserBot:
     def name(self) -> str:
         """The address."""
         return self.shown_url
+
+    @property
+    def language(self) -> str | None:
+        """The language that it is asked in."""
+        return self.about.get("language")
 
     @property
     def at_once(self) -> tuple[int, int]:
@@ -135,6 +144,7 @@ class BrowserBot:
             raise
 
     async def _page(self, context: "BrowserContext") -> ChatPage:
+        await context.add_init_script(OPEN_ROOTS)
         page = await context.new_page()
         chat = ChatPage(page, self.table, self.options.turn, self.where)
         await chat.open(self.url)
@@ -188,8 +198,10 @@ class BrowserConversation:
 def make(address: str, options: BotOptions) -> BrowserBot:
     """Return the bot of `browser:URL`; where the parts of its chat window are stands in a file.
 
-    Raises: UsageError without a description; ConfigurationError.
+    Raises: UsageError for what is no URL, and without a description; ConfigurationError.
     """
+    if not address.startswith(("http://", "https://")):
+        raise UsageError(f"{address!r} is not a URL", hint="write browser:https://HOST/PAGE")
     check_address(address)
     if options.description is None:
         raise UsageError("it is unknown where the chat window has its parts", hint=NO_DESCRIPTION)
@@ -212,7 +224,7 @@ def described(description: Description, options: BotOptions, *, where: str, url:
     if urlsplit(typed).scheme not in ("http", "https"):
         raise ConfigurationError(f"{typed!r} is not an http:// or https:// URL", f"{where}:url")
     host = urlsplit(typed).hostname or ""
-    if not (description.authorised_by or "").strip():
+    if not (options.authorised_by or description.authorised_by or "").strip():
         _check_needs_no_permission(host, options, where)
     check_proxy(options.proxy, "--proxy")
     check_proxy(description.proxy, f"{where}:proxy")
@@ -231,6 +243,7 @@ def described(description: Description, options: BotOptions, *, where: str, url:
         secrets=secrets,
         own_user_agent=description.user_agent,
         called=description.name,
+        about=facts_of(description),
         proxy=options.proxy or description.proxy,
         pace=Pace(rate, MOST_AT_ONCE),
     )
@@ -241,11 +254,12 @@ def _check_needs_no_permission(host: str, options: BotOptions, where: str) -> No
 
     Raises: ConfigurationError.
     """
-    hint = 'write authorised_by = "NAME, DATE": who allowed this test, and when'
     if not is_loopback(host):
-        raise ConfigurationError("a page that is not on this machine needs permission", f"{where}:authorised_by", hint)
+        raise ConfigurationError(
+            "a page that is not on this machine needs permission", f"{where}:authorised_by", PERMISSION
+        )
     if options.covert:
-        raise ConfigurationError("a covert test needs permission", f"{where}:authorised_by", hint)
+        raise ConfigurationError("a covert test needs permission", f"{where}:authorised_by", PERMISSION)
 
 
 def _check_keys(description: Description, where: str) -> None:

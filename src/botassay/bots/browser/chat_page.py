@@ -23,6 +23,8 @@ _SCRIPTS: Final = {
     name: files("botassay.bots.browser").joinpath(f"{name}.js").read_text("utf-8")
     for name in ("visible", "names", "captcha")
 }
+OPEN_ROOTS: Final = files("botassay.bots.browser").joinpath("roots.js").read_text("utf-8")
+"""Runs in each page before its own scripts."""
 _LOOKS: Final = 0.1
 """Seconds between two looks at a page."""
 FINDING: Final = 15.0

@@ -9,6 +9,7 @@ from importlib.resources import files
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
+from botassay.bots.browser.chat_page import OPEN_ROOTS
 from botassay.bots.browser.engine import chromium, failure_of, in_browser
 from botassay.bots.setup import Draft
 from botassay.bots.smoke_test import GREETING
@@ -95,6 +96,7 @@ async def _page(executable: str | None) -> "AsyncIterator[Page]":
         browser.released()
         raise
     try:
+        await context.add_init_script(OPEN_ROOTS)
         yield await context.new_page()
     finally:
         await browser.close_context(context)
@@ -112,7 +114,7 @@ async def _survey(page: "Page", proposal: WindowDraft, *, send: bool) -> None:
         proposal.open.append(launcher)
         frame = await _input_frame(page, proposal)
     if frame is None:
-        hint = "give the address of a page on which a chat window can be opened; one in a closed shadow root cannot"
+        hint = "give the address of a page on which a chat window can be opened"
         raise BotError("bad_shape", "no chat window was found on the page", hint=hint)
     proposal.frames = await _frames(frame)
     tool = await frame.evaluate_handle(_SURVEY)

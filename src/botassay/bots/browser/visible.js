@@ -1,4 +1,4 @@
-// What a reader sees of elements: their text with open shadow roots, and whether they are still at work.
+// What a reader sees of elements: their text with shadow roots, and whether they are still at work.
 (elements, part) => {
   const BLOCK = /^(block|flex|grid|list-item|table|flow-root)/;
   const children = (node) => {

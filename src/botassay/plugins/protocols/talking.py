@@ -110,6 +110,8 @@ class BotOptions:
     """HOST:PORT at which a bot posts its messages; None: a free port of the loopback address."""
     covert: bool = False
     """Send what a browser sends, so that requests do not say that the bot is tested."""
+    authorised_by: str | None = None
+    """Who allowed the test, and when."""
     retries: int = 2
     """Maximum retries per turn, 0 to 2; only turns on which the bot surely did not act are retried."""
 

@@ -14,7 +14,7 @@ import msgspec
 
 from botassay.core.dialog import NOTICES, Dialog, Role, Script, Utterance
 from botassay.core.errors import BotassayError, InputError
-from botassay.plugins.protocols import Aside
+from botassay.plugins.protocols import Aside, Usage
 from botassay.runs.journal import chain, store
 from botassay.runs.journal.screens import KEY, Screenshot
 from botassay.runs.journal.store import FILE, SEAL, AttemptState
@@ -86,6 +86,8 @@ class RecordedReply:
     asides: tuple[Aside, ...]
     finish: str | None
     """Why the bot stopped, in its words."""
+    usage: Usage | None = None
+    """The tokens that it says it read and wrote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +163,8 @@ class Record:
             for conversation, turn, written in connection.execute(_REPLIES):
                 reply = _reply(written)
                 asides = tuple(Aside(aside["kind"], aside["text"]) for aside in reply.get("asides", ()))
-                yield RecordedReply(conversation, turn, asides, reply.get("finish"))
+                usage = Usage(**reply["usage"]) if reply.get("usage") else None
+                yield RecordedReply(conversation, turn, asides, reply.get("finish"), usage)
 
     def late(self) -> tuple[int, int]:
         """Count the replies that came unasked: new ones, and repeated ones."""
