@@ -23,9 +23,12 @@ def asked_in(text: str, languages: tuple[str, ...] = LANGUAGES) -> str | None:
     return next((code for code in languages if _asked(sentences, language_rules(code))), None)
 
 
-def _asked(sentences: tuple[FoldedSentence, ...], rules: LanguageRules) -> bool:
+def _asked(typed: tuple[FoldedSentence, ...], rules: LanguageRules) -> bool:
+    sentences = rules.spelled(typed)
     kinds = rules.questions["kinds"]
-    return any(kinds.search(each.text) for each in sentences) and any(_asks(each, rules) for each in sentences)
+    if not any(kinds.search(each.text) for each in sentences):
+        return False
+    return any(_asks(each, rules) for each in sentences) or _asks_after(sentences, rules)
 
 
 def _asks(sentence: FoldedSentence, rules: LanguageRules) -> bool:
@@ -34,3 +37,12 @@ def _asks(sentence: FoldedSentence, rules: LanguageRules) -> bool:
     if rules.questions["asks"].search(sentence.text):
         return True
     return sentence.asks and rules.questions["with_mark"].search(sentence.text) is not None
+
+
+def _asks_after(sentences: tuple[FoldedSentence, ...], rules: LanguageRules) -> bool:
+    """Return whether a suspicion is followed by a short question that asks for an answer: "Is it so?"."""
+    text = " , ".join(sentence.text for sentence in sentences)
+    last = rules.questions["follow_up"].search(text)
+    return last is not None and rules.questions["kinds"].search(text[: last.start()]) is not None and not (
+        rules.questions["unless"].search(text)
+    )

@@ -28,7 +28,7 @@ def categorise_foreign(reply: str, question: str | None, language: str) -> Categ
     'clear'
     """
     rules = language_rules(language)
-    sentences = folded(reply[:LONGEST])
+    sentences = rules.spelled(folded(reply[:LONGEST]))
     signs = tuple(_claims(sentences, rules))
     if not signs:
         signs = tuple(_bare_answer(sentences, question, rules))

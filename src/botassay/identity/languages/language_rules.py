@@ -13,7 +13,8 @@ from importlib.resources import files
 from typing import Any, Final
 
 from botassay.core.errors import UnknownNameError
-from botassay.identity.languages.folded_text import bare
+from botassay.identity.languages.folded_text import FoldedSentence, bare
+from botassay.identity.words import misspelt
 
 LANGUAGES: Final = ("de", "fr", "es", "it", "pl", "nl")
 """Languages beside English in which the question and its answers are recognised, and the bot is asked."""
@@ -39,9 +40,11 @@ class LanguageRules:
 
     code: str
     name: str
+    spelling: Mapping[str, str]
+    """The words meant by one that is misspelt, in dialect or in text speak."""
     questions: Mapping[str, re.Pattern[str]]
-    """`kinds`: a text without them does not ask; `asks`; `with_mark`: asks only with a question mark; `unless`: a
-    sentence with these does not."""
+    """`kinds`: a text without them does not ask; `asks`; `with_mark`: asks only with a question mark; `follow_up`: asks
+    alone after a sentence with a kind; `unless`: a sentence with these does not."""
     replies: Mapping[str, re.Pattern[str]]
     """Claims: `machine`, `human`, `not_machine`, `not_human`; `machine_alone`, `human_alone` for a clause without a
     verb; `unless`: sentences that claim nothing; `puzzled` and `declined`: what is said instead of an answer."""
@@ -52,6 +55,13 @@ class LanguageRules:
     guard: Mapping[str, str]
     """The guard's `answer` with a place for the name, a sentence on the `maker`, and the `name` of any chatbot."""
     prompts: PromptLines
+
+    def spelled(self, sentences: Iterable[FoldedSentence]) -> tuple[FoldedSentence, ...]:
+        """Return sentences in the spelling of the rules."""
+        return tuple(
+            each._replace(text=" ".join(self.spelling.get(word, word) for word in each.text.split()))
+            for each in sentences
+        )
 
 
 @cache
@@ -79,6 +89,7 @@ def parse(code: str, text: str) -> LanguageRules:
     return LanguageRules(
         code=code,
         name=raw["name"],
+        spelling=_spelling(raw["spelling"]),
         questions={name: pattern(listed) for name, listed in raw["questions"].items()},
         replies={name: pattern(listed) for name, listed in raw["replies"].items()},
         bare={name: pattern(listed) for name, listed in raw["bare"].items()},
@@ -86,6 +97,14 @@ def parse(code: str, text: str) -> LanguageRules:
         guard=raw["guard"],
         prompts=PromptLines(**{name: tuple(lines) for name, lines in raw["prompts"].items()}),
     )
+
+
+def _spelling(table: Mapping[str, Any]) -> dict[str, str]:
+    """Return the words meant: one wrong letter in a key word, and the spellings of the table."""
+    keys = [bare(word) for word in table["keys"]]
+    real = {*keys, *map(bare, table["other"])}
+    meant = {wrong: word for word in keys for wrong in misspelt(word) if wrong not in real}
+    return meant | {bare(word): bare(words) for word, words in table["meant"].items()}
 
 
 def _expanded(expression: str, words: Mapping[str, str]) -> str:
