@@ -1,10 +1,14 @@
 """Recognises the question whether a machine is answering in languages other than English."""
 
+import re
 from typing import Final
 
 from botassay.identity.languages.folded_text import LONGEST, FoldedSentence, folded
 from botassay.identity.languages.language_rules import LANGUAGES, LanguageRules, language_rules
 
+_ENDED: Final = re.compile(r"[.!…;:]\W*$")
+_FEWEST: Final = 3
+"""Words from which on a sentence without a mark at its end can be a question."""
 MOST: Final = 40
 """Sentences that are read, from the end of a text."""
 
@@ -20,6 +24,8 @@ def asked_in(text: str, languages: tuple[str, ...] = LANGUAGES) -> str | None:
     ('de', None, None)
     """
     sentences = folded(text[-LONGEST:])[-MOST:]
+    if sentences and not _ENDED.search(text) and sentences[-1].text.count(" ") >= _FEWEST - 1:
+        sentences = (*sentences[:-1], sentences[-1]._replace(asks=True))  # many type no question mark
     return next((code for code in languages if _asked(sentences, language_rules(code))), None)
 
 

@@ -4,12 +4,17 @@ Precision comes before recall: a reply that claims neither side, or both, is unc
 """
 
 import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
 
 from botassay.identity.languages.folded_text import LONGEST, FoldedSentence, folded
 from botassay.identity.languages.language_rules import LanguageRules, language_rules
 from botassay.identity.replies.categories import Categorised, Component, Sign, Subcategory
 
 MACHINE, HUMAN = "machine", "human"
+_SHORT: Final = 3
+"""Words of a question that a reply answers itself."""
 _CLAIMS = (("machine", MACHINE), ("not_human", MACHINE), ("human", HUMAN), ("not_machine", HUMAN))
 _STANDING = {frozenset({MACHINE}): Subcategory.CLEAR, frozenset({HUMAN}): Subcategory.DENIAL}
 
@@ -42,17 +47,32 @@ def categorise_foreign(reply: str, question: str | None, language: str) -> Categ
 
 def _claims(sentences: tuple[FoldedSentence, ...], rules: LanguageRules) -> list[Sign]:
     """Return the sides that are claimed; "no robot, I am a program" claims a machine, and no more."""
-    signs: list[tuple[str, Sign]] = []
+    signs = [*_own_questions(sentences, rules)]
     for sentence in sentences:
-        if sentence.asks or rules.replies["unless"].search(sentence.text):
-            continue
-        for name, side in _CLAIMS:
+        for name, side in () if sentence.asks else _CLAIMS:
             match = rules.replies[name].search(sentence.text) or _alone(sentence, name, rules)
-            if match:
+            if match and not _taken_back(sentence.text, match.end(), rules):
                 signs.append((name, Sign(side, match[0])))
     names = {name for name, _ in signs}
     explained = {"not_machine"} if "machine" in names and "human" not in names else set()
     return [sign for name, sign in signs if name not in explained]
+
+
+def _taken_back(text: str, end: int, rules: LanguageRules) -> bool:
+    """Return whether words that claim nothing begin before the end of a claim; after it, they are about something else."""
+    return any(match.start() < end for match in rules.replies["unless"].finditer(text))
+
+
+def _own_questions(sentences: tuple[FoldedSentence, ...], rules: LanguageRules) -> Iterator[tuple[str, Sign]]:
+    """Yield the sides of short questions that a reply answers itself: "A person? No, I am not." and the like."""
+    for asked, answer in pairwise(sentences):
+        if not asked.asks or len(asked.text.split()) > _SHORT:
+            continue
+        sides = [side for side in (MACHINE, HUMAN) if rules.sides[side].search(asked.text)]
+        part = _part(answer.text.split(" , ")[0], rules)
+        if len(sides) == 1 and part in {"yes", "no"}:
+            name = sides[0] if part == "yes" else f"not_{sides[0]}"
+            yield name, Sign(dict(_CLAIMS)[name], f"{asked.text} , {answer.text}")
 
 
 def _alone(sentence: FoldedSentence, name: str, rules: LanguageRules) -> re.Match[str] | None:

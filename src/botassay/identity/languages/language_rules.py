@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import groupby
 from typing import Any, Final
 
 from botassay.core.errors import UnknownNameError
@@ -57,11 +58,12 @@ class LanguageRules:
     prompts: PromptLines
 
     def spelled(self, sentences: Iterable[FoldedSentence]) -> tuple[FoldedSentence, ...]:
-        """Return sentences in the spelling of the rules."""
-        return tuple(
-            each._replace(text=" ".join(self.spelling.get(word, word) for word in each.text.split()))
-            for each in sentences
-        )
+        """Return sentences in the spelling of the rules, and without words that are said twice."""
+        return tuple(each._replace(text=self._spelled(each.text)) for each in sentences)
+
+    def _spelled(self, text: str) -> str:
+        meant = " ".join(self.spelling.get(word, word) for word in text.split())
+        return " ".join(word for word, _ in groupby(meant.split()))
 
 
 @cache
