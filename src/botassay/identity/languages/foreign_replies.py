@@ -59,7 +59,7 @@ def _claims(sentences: tuple[FoldedSentence, ...], rules: LanguageRules) -> list
 
 
 def _taken_back(text: str, end: int, rules: LanguageRules) -> bool:
-    """Return whether words that claim nothing begin before the end of a claim; after it, they are about something else."""
+    """Return whether words that claim nothing begin before the end of a claim."""
     return any(match.start() < end for match in rules.replies["unless"].finditer(text))
 
 
@@ -76,11 +76,14 @@ def _own_questions(sentences: tuple[FoldedSentence, ...], rules: LanguageRules) 
 
 
 def _alone(sentence: FoldedSentence, name: str, rules: LanguageRules) -> re.Match[str] | None:
-    """Return the first clause without a verb that is a claim by itself: "A real person."."""
+    """Return the first clause that is a claim without a verb ("A real person."); of a machine, the only one."""
     pattern = rules.replies.get(f"{name}_alone")
     if pattern is None:
         return None
-    return next(filter(None, map(pattern.fullmatch, sentence.text.split(" , "))), None)
+    clauses = sentence.text.split(" , ")
+    if name == MACHINE and any(not _part(clause, rules) and not pattern.fullmatch(clause) for clause in clauses):
+        return None  # "a robot, what nonsense"
+    return next(filter(None, map(pattern.fullmatch, clauses)), None)
 
 
 def _bare_answer(sentences: tuple[FoldedSentence, ...], question: str | None, rules: LanguageRules) -> list[Sign]:

@@ -44,7 +44,8 @@ class LanguageRules:
     spelling: Mapping[str, str]
     """The words meant by one that is misspelt, in dialect or in text speak."""
     questions: Mapping[str, re.Pattern[str]]
-    """`kinds`: a text without them does not ask; `asks`; `with_mark`: asks only with a question mark; `follow_up`: asks
+    """`kinds`: a text without them does not ask; `asks`; `with_mark`: asks only with a question mark or no mark at all;
+    `near`: only with a question mark; `follow_up`: asks
     alone after a sentence with a kind; `unless`: a sentence with these does not."""
     replies: Mapping[str, re.Pattern[str]]
     """Claims: `machine`, `human`, `not_machine`, `not_human`; `machine_alone`, `human_alone` for a clause without a
