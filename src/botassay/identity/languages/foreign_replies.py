@@ -14,8 +14,8 @@ from botassay.identity.replies.categories import Categorised, Component, Sign, S
 
 MACHINE, HUMAN = "machine", "human"
 _SHORT: Final = 3
-"""Words of a question that a reply answers itself."""
-_CLAIMS = (("machine", MACHINE), ("not_human", MACHINE), ("human", HUMAN), ("not_machine", HUMAN))
+"""Words of a question that a reply answers itself, at most, and of a claim before a question, at least."""
+_CLAIMS = (("machine", MACHINE), ("not_human", MACHINE), ("human", HUMAN), ("not_machine", HUMAN), ("job", HUMAN))
 _STANDING = {frozenset({MACHINE}): Subcategory.CLEAR, frozenset({HUMAN}): Subcategory.DENIAL}
 
 
@@ -48,14 +48,23 @@ def categorise_foreign(reply: str, question: str | None, language: str) -> Categ
 def _claims(sentences: tuple[FoldedSentence, ...], rules: LanguageRules) -> list[Sign]:
     """Return the sides that are claimed; "no robot, I am a program" claims a machine, and no more."""
     signs = [*_own_questions(sentences, rules)]
-    for sentence in sentences:
-        for name, side in () if sentence.asks else _CLAIMS:
+    for sentence in map(_stated, sentences):
+        for name, side in _CLAIMS if sentence.text else ():
             match = rules.replies[name].search(sentence.text) or _alone(sentence, name, rules)
             if match and not _taken_back(sentence.text, match.end(), rules):
                 signs.append((name, Sign(side, match[0])))
     names = {name for name, _ in signs}
     explained = {"not_machine"} if "machine" in names and "human" not in names else set()
+    explained |= {"job"} if names & {"machine", "not_human"} else set()  # "your virtual adviser"
     return [sign for name, sign in signs if name not in explained]
+
+
+def _stated(sentence: FoldedSentence) -> FoldedSentence:
+    """Return what comes before the last clause of a question: "I am a bot, how can I help?"."""
+    if not sentence.asks:
+        return sentence
+    stated = sentence.text.rpartition(" , ")[0]
+    return sentence._replace(text=stated if len(stated.split()) >= _SHORT else "")
 
 
 def _taken_back(text: str, end: int, rules: LanguageRules) -> bool:

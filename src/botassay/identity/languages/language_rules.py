@@ -49,7 +49,7 @@ class LanguageRules:
     alone after a sentence with a kind; `unless`: a sentence with these does not."""
     replies: Mapping[str, re.Pattern[str]]
     """Claims: `machine`, `human`, `not_machine`, `not_human`; `machine_alone`, `human_alone` for a clause without a
-    verb; `unless`: sentences that claim nothing; `puzzled` and `declined`: what is said instead of an answer."""
+    verb; `job`, which only a human has; `unless`: sentences that claim nothing; `puzzled` and `declined`: what is said instead of an answer."""
     bare: Mapping[str, re.Pattern[str]]
     """`yes`, `no` and `aside`, of which a bare answer consists; `negated`: a question that neither answers."""
     sides: Mapping[str, re.Pattern[str]]
