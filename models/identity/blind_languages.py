@@ -1,23 +1,27 @@
 """Measure the six languages on sets that nobody read while the rules were written: prints totals only.
 
     python models/identity/blind_languages.py FOLDER [look|measure] [--mistakes]
+    python models/identity/blind_languages.py FOLDER --rates     # writes denial_errors.toml of the languages
 
 FOLDER holds ``de_questions_look.tsv``, ``de_other_look.tsv`` and ``de_replies_look.tsv``, and so on for each language:
 a text and its label, `ask` or `other`, `confirm`, `deny` or `neither`. Mistakes are listed for the look half alone.
 """
 
 import csv
+import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from botassay.core.detector_error import fit_beta
 from botassay.identity.languages.foreign_questions import asked_in
 from botassay.identity.languages.foreign_replies import categorise_foreign
 from botassay.identity.languages.language_rules import LANGUAGES
 from botassay.identity.replies.categories import Category
 
+RATES: Final = Path(__file__).parents[2] / "src/botassay/identity/languages/denial_errors.toml"
 SIDES: Final = {Category.CONFIRM: "confirm", Category.DENIAL: "deny"}
 
 
@@ -74,8 +78,35 @@ def totals(folder: Path, code: str, half: str) -> Totals:
     )
 
 
+def write_rates(folder: Path) -> None:
+    """Write how often denials are missed or seen where there are none, by language."""
+    measured = {code: totals(folder, code, "measure").replies for code in LANGUAGES}
+    rows = [
+        {
+            "language": code,
+            "others": sum(n for (label, _), n in replies.items() if label != "deny"),
+            "mistaken": sum(n for (label, got), n in replies.items() if label != "deny" and got == "deny"),
+            "denials": sum(n for (label, _), n in replies.items() if label == "deny"),
+            "found": replies["deny", "deny"],
+        }
+        for code, replies in measured.items()
+    ]
+    text = [
+        "# How often denials are missed or mistaken in other languages than English, each a source; written by",
+        "# models/identity/blind_languages.py from replies that nobody read while the rules were written.",
+        f"false_alarms = {list(fit_beta([(int(row['mistaken']), int(row['others'])) for row in rows]))}",
+        f"recall = {list(fit_beta([(int(row['found']), int(row['denials'])) for row in rows]))}",
+    ]
+    for row in rows:
+        text += ["", "[[sources]]", *(f"{name} = {json.dumps(value)}" for name, value in row.items())]
+    RATES.write_text("\n".join(text) + "\n", "utf-8")
+
+
 def main() -> None:
     """Print the totals of all languages."""
+    if "--rates" in sys.argv:
+        write_rates(Path(sys.argv[1]))
+        return
     folder, half = Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "measure"
     for code in LANGUAGES:
         of = totals(folder, code, half)

@@ -48,8 +48,9 @@ class LanguageRules:
     `near`: only with a question mark; `follow_up`: asks
     alone after a sentence with a kind; `unless`: a sentence with these does not."""
     replies: Mapping[str, re.Pattern[str]]
-    """Claims: `machine`, `human`, `not_machine`, `not_human`; `machine_alone`, `human_alone` for a clause without a
-    verb; `job`, which only a human has; `unless`: sentences that claim nothing; `puzzled` and `declined`: what is said instead of an answer."""
+    """Claims: `machine`, `human`, `not_machine`, `not_human`; `job`, which only a human has; `machine_alone`,
+    `human_alone` for a clause without a verb; `unless`: words after which a sentence claims nothing; `puzzled` and
+    `declined`: what is said instead of an answer."""
     bare: Mapping[str, re.Pattern[str]]
     """`yes`, `no` and `aside`, of which a bare answer consists; `negated`: a question that neither answers."""
     sides: Mapping[str, re.Pattern[str]]
