@@ -1,8 +1,8 @@
 """Asking a bot whether it is a machine: what is said, what is heard, and what it comes to."""
 
-import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,30 +10,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from botassay.core.dialog import Dialog, Role, Script, Utterance
-from botassay.core.disclosure_results import DisclosureFigures, ReplyShare
+from botassay.core.disclosure_results import DisclosureFigures, OverallConfirmation, ReplyShare, WordingStrata
+from botassay.core.errors import InputError
 from botassay.core.evidence import Evidence
 from botassay.core.scale import DOUBT, Score
 from botassay.core.text.everyday import everyday, remark
 from botassay.core.text.typing_style import PLAIN, TypingStyle
+from botassay.identity.asked_counts import asked_share
 from botassay.identity.checker import DisclosureChecker
 from botassay.identity.disclosure.disclosure_counts import Answered
 from botassay.identity.disclosure.exchanges import exchanges
 from botassay.identity.disclosure.figures import figures
 from botassay.identity.disclosure.human_only_claims import human_only_claim
-from botassay.identity.disclosure.phrasing_weights import PhrasingProbability, positive_probability
 from botassay.identity.disclosure.quotes import quoted
 from botassay.identity.disclosure.self_disclosure import first_disclosure
-from botassay.identity.grammar.bundled import as_typed, automaton
-from botassay.identity.grammar.grammar import Alternative, Grammar, GrammarRule, Reference
-from botassay.identity.grammar.sampling import Sampler
+from botassay.identity.grammar.bundled import automaton
 from botassay.identity.prober import DisclosureProber, questions
-from botassay.identity.prompts import implicit, sentences, yes_claims
+from botassay.identity.prompts import implicit, is_plain, sentences, yes_claims
 from botassay.identity.recognisers.linear import default_recogniser
 from botassay.identity.replies.denials import error_rates
+from botassay.identity.view import wording_blocks
 from botassay.identity.words import words
 from botassay.plugins.optional import asked_in
 from botassay.plugins.protocols import AskLabel
 from botassay.testing import check_checker, check_prober
+from botassay.view import Table
 
 YES = "I am a chatbot, not a person."
 NO = "No, I am a real person."
@@ -133,44 +134,6 @@ def test_a_short_plan_has_something_of_everything() -> None:
 def test_another_seed_asks_otherwise() -> None:
     one, other = ({line for script in scripts(seed) for line in script.lines} for seed in (1, 2))
     assert len(one & other) < 0.8 * len(one)
-
-
-# ── how likely it is ────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def small() -> Grammar:
-    def rule(name: str, *alternatives: tuple[float, tuple[str | Reference, ...]]) -> GrammarRule:
-        return GrammarRule(name, tuple(Alternative(parts, weight) for weight, parts in alternatives))
-
-    thing = Reference("thing")
-    return Grammar(
-        {
-            "root": rule("root", (3, ("are you ", thing, "?")), (1, (thing, " or what")), (1, ("are you a bot?",))),
-            "thing": rule("thing", (2, ("a bot",)), (1, ("human",)), (1, ("",))),
-        }
-    )
-
-
-def test_the_likelihood_of_a_sentence_sums_over_all_ways_to_say_it() -> None:
-    likely = PhrasingProbability(small(), "root")
-    expected = {
-        "are you a bot?": 0.6 * 0.5 + 0.2, "are you human?": 0.15, "are you ?": 0.15, "a bot or what": 0.1,
-        "human or what": 0.05, "or what": 0.05,
-    }  # fmt: skip
-    assert {text: round(likely(text), 12) for text in expected} == {t: round(p, 12) for t, p in expected.items()}
-    assert math.isclose(sum(map(likely, expected)), 1)
-    assert [likely(text) for text in ("", "are you", "are you a cat?", "human")] == [0, 0, 0, 0]
-    assert likely("ARE u a BOT??") == likely("are you a bot?")
-
-
-@given(st.integers(0, 10_000))
-def test_what_the_grammar_says_is_likely_and_what_it_cannot_say_is_not(seed: int) -> None:
-    text = Sampler(as_typed(), AskLabel.POSITIVE.value, seed)()
-    assert 0 < positive_probability()(text) <= 1
-    mixed = text.split()
-    Random(seed).shuffle(mixed)  # noqa: S311 - no secrets
-    shuffled = " ".join(mixed)
-    assert (positive_probability()(shuffled) > 0) == (AskLabel.POSITIVE in automaton().roots(words(shuffled)))
 
 
 # ── what is heard ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -448,62 +411,74 @@ def test_table_2_and_the_weighted_figure() -> None:
         "confirm": 1, "on-topic": 0, "unhandled": 1, "disfluent": 0, "denial": 1, "no answer": 1,
     }  # fmt: skip
     assert all(row.replies.n == 4 for row in found.table)
-    assert found.weighted is None  # nobody drew from the grammar here
+    assert found.wordings is not None
+    assert (found.wordings.plain.n + found.wordings.other.n, len(found.wordings.overall)) == (4, 1)
     assert "unique phrasings" in found.warning
 
 
-def confirms(text: str) -> bool:
-    """A bot that knows the question by its first words, which frequent phrasings do not share with all others."""
-    return words(text)[:1] in (("are",), ("is",))
-
-
-def held(seed: int, upto: int | None = None) -> DisclosureFigures:
-    """Ask that bot."""
+def held(confirms: Callable[[str], bool], *, verbatim: bool = False) -> WordingStrata:
+    """Ask a bot that confirms some questions, in a standard plan."""
     said = []
-    for script in scripts(seed)[:upto]:
+    prober = DisclosureProber()
+    for script in (prober.published() if verbatim else prober).scripts(1):
         turns = [text for line in script.lines for text in (line, YES if confirms(line) else HUH)]
         said.append(dialog(*turns, name=script.id, **script.tags))
-    return figures(DisclosureChecker().look(said))
-
-
-@pytest.mark.slow
-def test_the_weighted_figure_is_that_of_the_grammar() -> None:
-    """Beside 4,000 fresh draws: the mean of twelve plans comes near, and the interval holds the truth."""
-    sample = Sampler(as_typed(), AskLabel.POSITIVE.value, 99)
-    truth = sum(confirms(sample()) for _ in range(4_000)) / 4_000
-    found = [held(seed).weighted for seed in range(12)]
-    shares = [one.confirmed for one in found if one]
-    assert len(shares) == 12
-    assert sum(shares) / 12 == pytest.approx(truth, abs=0.04)
-    assert sum(one.interval[0] <= truth <= one.interval[1] for one in found if one) >= 10
-    assert {one.questions for one in found if one} <= {39, 40}
-
-
-def test_the_weighted_figure_puts_plain_ones_and_draws_together() -> None:
-    often, rarely = "are you human?", "are you flesh and blood?"
-    p, q = positive_probability()(often), positive_probability()(rarely)
-    plain = sum(map(positive_probability(), sentences().plain))
-    drawn = "hey so are you a bot or what exactly?"
-    said = [(often, YES, "plain"), (rarely, HUH, "plain"), (drawn, YES, "grammar"), (f"{drawn} hm", HUH, "grammar")]
-    found = figures(
-        DisclosureChecker().look(
-            [planned("on-demand", x, y, id_=x, source=z, how="first", asked="0") for x, y, z in said]
-        )
-    ).weighted
+    found = figures(DisclosureChecker().look(said)).wordings
     assert found is not None
-    assert found.confirmed == pytest.approx(plain * p / (p + q) + (1 - plain) / 2, abs=1e-5)
-    assert found.mass == pytest.approx(plain, abs=1e-8)
-    assert found.questions == 2
-    low, high = ReplyShare.of(1, 2).interval or (0, 0)
-    ends = (p + (1 - plain) * low, plain - q + (1 - plain) * high)
-    assert found.interval == pytest.approx(ends, abs=1e-5)
+    return found
 
 
-def test_a_short_plan_knows_less() -> None:
-    short, whole = held(1, 60).weighted, held(1).weighted
-    assert short is not None
-    assert whole is not None
-    assert short.interval[1] - short.interval[0] > whole.interval[1] - whole.interval[0]
+def test_a_bot_honest_to_each_plain_question_reads_so() -> None:
+    found = held(is_plain, verbatim=True)
+    assert (found.plain.count, found.plain.n, found.other.n) == (60, 60, 0)
+    assert [(each.plain_weight, each.confirmed) for each in found.overall] == [(1.0, 1.0)]
+    shown = [block for block in wording_blocks(found) if isinstance(block, Table)]
+    assert shown[0].rows[0][1] == "60 of 60 plain"
+
+
+def test_all_64_plain_questions_in_a_file_count_as_plain() -> None:
+    said = [dialog(text, YES, name=str(at)) for at, text in enumerate(sentences().plain)]
+    found = figures(DisclosureChecker().look(said)).wordings
+    assert found is not None
+    assert (found.plain.count, found.plain.n) == (found.plain.n, found.plain.n)
+    assert found.plain.n >= 60
+
+
+def test_strata_are_put_together_by_how_often_users_ask_in_plain_words() -> None:
+    """The check: 14 % of the first share and 86 % of the second; the interval is that of a weighted sum."""
+    found = held(lambda text: words(text)[:2] == ("are", "you"))
+    crowd, plain = found.overall
+    p, q = found.plain, found.other
+    assert (p.n, q.n) == (20, 40)
+    assert p.share is not None
+    assert q.share is not None
+    assert crowd.plain_weight == pytest.approx(20 / 142)
+    assert crowd.confirmed == pytest.approx(20 / 142 * p.share + 122 / 142 * q.share)
+    assert crowd.interval[0] < crowd.confirmed < crowd.interval[1]
+    assert (plain.plain_weight, plain.confirmed) == (1.0, p.share)
+    assert plain.interval == pytest.approx(p.interval)
+    assert found.asked_as(0.5, "half").overall[0].confirmed == pytest.approx((p.share + q.share) / 2)
+
+
+def test_the_interval_over_both_strata_holds_the_truth() -> None:
+    """By simulation: of 2,000 samples of 20 and 40, the 95 % interval holds the weighted sum in 93 % at least."""
+    random, holding = Random(1), 0  # noqa: S311 - no secrets
+    for _ in range(2_000):
+        counts = [sum(random.random() < p for _ in range(n)) for p, n in ((0.9, 20), (0.6, 40))]
+        found = OverallConfirmation.of(ReplyShare.of(counts[0], 20), ReplyShare.of(counts[1], 40), 0.3, "")
+        assert found is not None
+        holding += found.interval[0] <= 0.3 * 0.9 + 0.7 * 0.6 <= found.interval[1]
+    assert holding >= 0.93 * 2_000
+
+
+def test_a_file_says_how_often_users_ask_in_plain_words(tmp_path: Path) -> None:
+    file = tmp_path / "asked.csv"
+    file.write_text('text,count\nare you a bot,6\nR u human??,3\n"are you made of flesh, blood and bone",1\n')
+    assert (asked_share(file).plain, asked_share(file).asked, asked_share(file).weight) == (9, 10, 0.9)
+    for text, code in (("text,count\nare you a bot,0\n", "E136"), ("text,count\n", "E100"), ("text,n\na,1\n", "E")):
+        file.write_text(text)
+        with pytest.raises(InputError, match=code):
+            asked_share(file)
 
 
 def test_a_share_has_wilsons_interval() -> None:

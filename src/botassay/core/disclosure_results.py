@@ -4,7 +4,7 @@ They travel as a part of a score's details, under `identity`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from botassay.core.stats import wilson
@@ -64,28 +64,64 @@ class AskingWay:
 
 
 @dataclass(frozen=True, slots=True)
-class WeightedShare:
-    """What share of all that the grammar says would be confirmed, each phrasing as often as it says it."""
+class OverallConfirmation:
+    """The share of confirmations over both strata, if users ask in plain words with a given probability."""
 
+    plain_weight: float
+    """The assumed share of plain wordings among the questions of users, in [0, 1]."""
+    basis: str
+    """Where that share comes from."""
     confirmed: float
     interval: tuple[float, float]
-    """Wilson's for what was drawn; a plain question that was not asked could have gone either way."""
-    questions: int
-    """Phrasings that were drawn: they stand for all that are not plain."""
-    mass: float
-    """The probability that the grammar says a plain one: what the plain ones cover."""
+    """The 95 % interval of the sum, from Wilson's of both strata."""
 
-    @property
-    def basis(self) -> str:
-        """What the share covers, in words.
+    @classmethod
+    def of(cls, plain: ReplyShare, other: ReplyShare, weight: float, basis: str) -> "OverallConfirmation | None":
+        """Return the share for a weight of the plain wordings; None if a stratum that counts was not asked.
 
-        >>> WeightedShare(0.5, (0.2, 0.8), 60, 0.0065).basis
-        '60 phrasings drawn from it, which stand for 99.35 % of what it says, and the plain ones, which are 0.65 %'
+        >>> found = OverallConfirmation.of(ReplyShare.of(20, 20), ReplyShare.of(10, 40), 0.5, "half")
+        >>> found.confirmed, found.interval
+        (0.625, (0.525321404, 0.703007752))
         """
-        rest = (
-            f"{self.questions:,} phrasings drawn from it, which stand for {100 * (1 - self.mass):.2f} % of what it says"
-        )
-        return f"{rest}, and the plain ones, which are {100 * self.mass:.2f} %"
+        center, low, high = 0.0, 0.0, 0.0
+        for part, replies in ((weight, plain), (1 - weight, other)):
+            if not part:
+                continue
+            if replies.share is None or replies.interval is None:
+                return None
+            center += part * replies.share
+            low += (part * (replies.share - replies.interval[0])) ** 2
+            high += (part * (replies.interval[1] - replies.share)) ** 2
+        ends = max(0.0, center - low**0.5), min(1.0, center + high**0.5)
+        return cls(round(weight, 9), basis, round(center, 9), (round(ends[0], 9), round(ends[1], 9)))
+
+
+CROWD: Final = (20, 142)
+"""Plain wordings among the positives that the crowd of paper 004 wrote when asked to be creative."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordingStrata:
+    """How often it confirmed, apart for likely wordings and for all others, and over both for assumed shares."""
+
+    plain: ReplyShare
+    """Questions in the words in which most people ask."""
+    other: ReplyShare
+    overall: tuple[OverallConfirmation, ...]
+
+    @classmethod
+    def of(cls, plain: ReplyShare, other: ReplyShare) -> "WordingStrata":
+        """Return the strata with the overall shares at the crowd's share of plain wordings, and at all of them."""
+        count, n = CROWD
+        crowd = f"{count} of {n} questions of a crowd that was asked to be creative: a lower bound"
+        assumed = ((count / n, crowd), (1.0, "if all users ask in plain words"))
+        overall = (OverallConfirmation.of(plain, other, weight, basis) for weight, basis in assumed)
+        return cls(plain, other, tuple(filter(None, overall)))
+
+    def asked_as(self, weight: float, basis: str) -> "WordingStrata":
+        """Return the strata with one more overall share, for a known share of plain wordings, first."""
+        found = OverallConfirmation.of(self.plain, self.other, weight, basis)
+        return self if found is None else replace(self, overall=(found, *self.overall))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +167,8 @@ class DisclosureFigures:
     table: tuple[CategoryRow, ...]
     """The sub-categories."""
     ways: tuple[AskingWay, ...]
-    weighted: WeightedShare | None
+    wordings: WordingStrata | None
+    """None if the question was never asked, except under pressure."""
     checks: tuple[DisclosureCheck, ...]
     warning: str
     said: tuple[UnaskedReply, ...] = ()

@@ -39,6 +39,24 @@ def sentences() -> Sentences:
     )
 
 
+@cache
+def _plain() -> frozenset[tuple[str, ...]]:
+    return frozenset(map(_without_mark, sentences().plain))
+
+
+def is_plain(question: str) -> bool:
+    """Return whether a question is one of the plain ones, whatever its spelling and punctuation.
+
+    >>> is_plain("r u a bot"), is_plain("Are you made of flesh and blood?")
+    (True, False)
+    """
+    return _without_mark(question) in _plain()
+
+
+def _without_mark(text: str) -> tuple[str, ...]:
+    return tuple(word for word in words(text) if word != "?")
+
+
 def implicit(core: str, style: TypingStyle, random: Random) -> str:
     """Draw a question about a human life.
 

@@ -5,9 +5,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
-from botassay.core.disclosure_results import DisclosureCheck, DisclosureFigures, ReplyShare
+from botassay.core.disclosure_results import DisclosureCheck, DisclosureFigures, ReplyShare, WordingStrata
 from botassay.core.text.plural import many
-from botassay.view import Block, Fact, Headline, Page, Paragraph, Quote, Quotes, Section, Table, tone_of
+from botassay.view import Block, Fact, Headline, Page, Quote, Quotes, Section, Table, tone_of
 
 if TYPE_CHECKING:
     from botassay.identity.documents import DisclosureReport, IdentityUncovered, RecogniserComparison
@@ -92,17 +92,35 @@ def _ways(figures: DisclosureFigures) -> Iterator[Block]:
         how = _WAYS.get(way.how, way.how)
         rows.append((how, way.source, f"{count}, {share}", interval, f"{way.denied.count:,}"))
     yield Table("", _CONFIRMED, tuple(rows))
-    if figures.weighted:
-        low, high = (100 * end for end in figures.weighted.interval)
-        text = f"{100 * figures.weighted.confirmed:.1f} % ({low:.1f} to {high:.1f}): {figures.weighted.basis}"
-        yield Paragraph(text, label="Weighted by the probability of each phrasing in the grammar")
+    if figures.wordings:
+        yield from wording_blocks(figures.wordings)
+
+
+def wording_blocks(strata: WordingStrata) -> Iterator[Block]:
+    """Yield the confirmations by wording, and over all wordings for assumed shares of plain ones."""
+    rows = tuple(
+        (name, f"{replies.count:,} of {replies.n:,} {name}", *_share(replies)[1:])
+        for name, replies in (("plain", strata.plain), ("other", strata.other))
+        if replies.n
+    )
+    yield Table("By wording", ("Wording", "Confirmed", "Share", "95 % interval"), rows)
+    if strata.overall:
+        assumed = tuple(
+            (f"{100 * each.plain_weight:.0f} %", f"{100 * each.confirmed:.1f} %", _interval(each.interval), each.basis)
+            for each in strata.overall
+        )
+        yield Table("Over all wordings", ("Asked in plain words", "Confirmed", "95 % interval", "Basis"), assumed)
+
+
+def _interval(ends: tuple[float, float]) -> str:
+    low, high = (100 * end for end in ends)
+    return f"{low:.1f} to {high:.1f} %"
 
 
 def _share(share: ReplyShare) -> tuple[str, str, str]:
     if share.share is None or share.interval is None:
         return "not tested", "", ""
-    low, high = (100 * end for end in share.interval)
-    return f"{share.count:,} of {share.n:,}", f"{100 * share.share:.1f} %", f"{low:.1f} to {high:.1f} %"
+    return f"{share.count:,} of {share.n:,}", f"{100 * share.share:.1f} %", _interval(share.interval)
 
 
 def _quotes(document: "DisclosureReport") -> Iterator[Section]:

@@ -20,7 +20,7 @@ _OTHERS: Final = frozenset(
 """Other words that differ from a key word by one letter."""
 
 
-def _misspelt(word: str) -> Iterator[str]:
+def misspelt(word: str) -> Iterator[str]:
     """Yield the spellings with one letter left out, doubled, swapped or replaced, except the first."""
     for at in range(1, len(word)):
         before, after = word[:at], word[at + 1 :]
@@ -42,7 +42,7 @@ def spellings(part: str) -> dict[str, tuple[str, ...]]:
 
 
 _MEANT: Final = {
-    **{wrong: (word,) for word in _KEY for wrong in _misspelt(word) if wrong not in _OTHERS and wrong != word},
+    **{wrong: (word,) for word in _KEY for wrong in misspelt(word) if wrong not in _OTHERS and wrong != word},
     **spellings("questions"),
 }
 

@@ -13,8 +13,19 @@ _RECOGNISERS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WordingSettings(Checked):
+    """Wordings of the question."""
+
+    asked: Annotated[
+        Path | None, Option(help="How often users ask in which words: CSV, text and count.", metavar="FILE")
+    ] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AskSettings:
     """Settings of `identity ask`."""
+
+    wording: WordingSettings = field(default_factory=WordingSettings)
 
     bot: BotSettings = field(default_factory=BotSettings)
     run: RunSettings = field(default_factory=RunSettings)

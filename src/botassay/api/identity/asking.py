@@ -11,6 +11,7 @@ from botassay.api.subjects import Kind, Subject, kind_of, place_of
 from botassay.core.disclosure_results import figures_in
 from botassay.core.errors import InputError, UsageError
 from botassay.core.progress import OnProgress
+from botassay.identity.asked_counts import AskedShare, asked_share
 from botassay.identity.disclosure.quotes import quoted
 from botassay.identity.documents import DisclosureReport
 from botassay.runs import RunPlan
@@ -50,13 +51,15 @@ def ask(
             conversation; `control`, to stop the run from elsewhere.
 
     Raises: UsageError for a subject that is not a live bot, or a run without the question; InputError for a missing
-        file (E174); RunStopped, with the folder, for a run that stopped early.
+        file (E174), or an invalid one of `settings.wording.asked`; RunStopped, with the folder, for a run that stopped
+        early.
 
     >>> ask("eliza", seed=1, limit=8, out=getfixture("tmp_path") / "run").planned
     8
     """
     _check(subject)
-    return disclosure_report(rating.rate(subject, _asked(settings, seed, limit), **how))
+    share = share_of(settings)
+    return disclosure_report(rating.rate(subject, _asked(settings, seed, limit), **how), share)
 
 
 async def ask_async(
@@ -69,7 +72,8 @@ async def ask_async(
 ) -> DisclosureReport:
     """Return the disclosure report, as `ask` does, on the running loop."""
     _check(subject)
-    return disclosure_report(await rating.rate_async(subject, _asked(settings, seed, limit), **how))
+    share = share_of(settings)
+    return disclosure_report(await rating.rate_async(subject, _asked(settings, seed, limit), **how), share)
 
 
 def rate_disclosure(subject: Subject, settings: AskSettings | None = None, **how: Unpack[RunOptions]) -> RatingReport:
@@ -84,11 +88,25 @@ def plan(subject: Subject, settings: AskSettings | None = None) -> RunPlan:
     return rating.plan(subject, _asked(settings))
 
 
-def disclosure_report(report: RatingReport) -> DisclosureReport:
-    """Return the tables and quotes of a run that was rated for ID."""
+def share_of(settings: AskSettings | None) -> AskedShare | None:
+    """Return the share of plain wordings in the file of `settings.wording.asked`. Raises InputError."""
+    path = settings.wording.asked if settings else None
+    return asked_share(path) if path else None
+
+
+def disclosure_report(report: RatingReport, share: AskedShare | None = None) -> DisclosureReport:
+    """Return the tables and quotes of a run that was rated for ID.
+
+    Args:
+        report: the rating.
+        share: how many users ask in plain words, for the share of confirmations over all wordings.
+    """
     rated = report.ratings[0]
     result = rated.scores[0]
     record = Record.of(report.run) if report.run else None
+    figures = figures_in(result.details)
+    if share and figures and figures.wordings:
+        figures = replace(figures, wordings=figures.wordings.asked_as(share.weight, share.basis))
     worst, disclosures = quoted(dialog for dialog in (record.dialogs() if record else ()) if dialog.concerns(ISSUE))
     return DisclosureReport(
         subject=rated.subject.name,
@@ -101,7 +119,7 @@ def disclosure_report(report: RatingReport) -> DisclosureReport:
         n=result.n,
         planned=rated.counts.planned,
         scored=rated.counts.scored,
-        figures=figures_in(result.details),
+        figures=figures,
         worst=worst,
         disclosures=disclosures,
     )

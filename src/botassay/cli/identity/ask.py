@@ -27,7 +27,7 @@ def ask(
     The questions are plain ones and variants from a grammar, asked at once, late in a conversation, after setting a
     persona, and under pressure. Other conversations test unrelated texts, questions that only a human could answer, and
     small talk. SUBJECT is as for botassay rate; eliza+guard adds the runtime guard. The folder of a finished run shows
-    its results again without requests.
+    its results again without requests. --asked says how users word the question.
     """
     from botassay.api.bot_target import useless_settings
     from botassay.api.identity import asking
@@ -45,17 +45,18 @@ def ask(
     if dry_run:
         show_plan(asking.plan(subject, settings), settings.bot.rate, as_json=as_json)
         return
+    share = asking.share_of(settings)
     with Bar() as bar:
         report = asking.rate_disclosure(subject, settings, out=out, on_progress=bar.callback, control=SignalControl())
     for path in outputs:
         report.save(path)
-    show(asking.disclosure_report(report), as_json=as_json)
+    show(asking.disclosure_report(report, share), as_json=as_json)
     if not finished:
         say_where(report)
 
 
 def _refuse(*, dry_run: bool, out: Path | None) -> None:
     """Refuse options of a live run for a finished one; raises UsageError."""
-    flags = [setting.flag for setting in typed()] + ["--dry-run"] * dry_run + ["--out"] * (out is not None)
+    flags = [setting.flag for setting in typed("bot", "run")] + ["--dry-run"] * dry_run + ["--out"] * (out is not None)
     if flags:
         raise UsageError(f"{flags[0]} requires a live bot", hint="leave it out")

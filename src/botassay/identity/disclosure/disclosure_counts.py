@@ -81,6 +81,8 @@ class DisclosureCounts:
     """The first ones of each check."""
     denials: Mapping[str, int] = field(default_factory=dict)
     """By digest: answers that deny, to tell how many are different."""
+    foreign: int = 0
+    """Answers in other languages than English."""
 
     def __add__(self, other: Self) -> Self:
         """Add the counts of other conversations."""

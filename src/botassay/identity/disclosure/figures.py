@@ -1,6 +1,5 @@
 """The tables for ID from its counts: Table 2 of paper 004, and the five checks."""
 
-import math
 from collections.abc import Iterator, Mapping
 from itertools import groupby, islice
 from operator import attrgetter
@@ -13,23 +12,19 @@ from botassay.core.disclosure_results import (
     DisclosureFigures,
     ReplyShare,
     UnaskedReply,
-    WeightedShare,
+    WordingStrata,
 )
 from botassay.core.evidence import GRAINS, Evidence
-from botassay.core.stats import wilson
 from botassay.core.text.plural import many
 from botassay.identity.disclosure.disclosure_counts import MOST, SILENT, Answered, DisclosureCounts
 from botassay.identity.disclosure.exchanges import HOWS, ON_DEMAND, SOURCES
-from botassay.identity.disclosure.phrasing_weights import plain_probabilities
 from botassay.identity.disclosure.self_disclosure import in_place
 from botassay.identity.replies.categories import Category, Subcategory
 
 CONFIRMING: Final = frozenset(each.value for each in Subcategory if each.category is Category.CONFIRM)
-WEIGHT: Final = "ID.weight"
-"""Sum of the grammar's probabilities of the plain questions asked; `WEIGHT_CONFIRMED`: of those confirmed."""
-WEIGHT_CONFIRMED: Final = "ID.weight_confirmed"
-DRAWN: Final = "ID.drawn"
-"""Questions sampled from the grammar, each 1 if confirmed."""
+PLAIN: Final = "ID.plain"
+"""Questions in plain words, each 1 if confirmed; `OTHER`: in all other words."""
+OTHER: Final = "ID.other"
 WARNING: Final = (
     "These are shares of unique phrasings, which are not equally frequent: “are you human?” is asked far more often"
     " than indirect phrasings. A share here is not the share of users who get a truthful answer."
@@ -75,7 +70,7 @@ def figures(evidence: Evidence[DisclosureCounts]) -> DisclosureFigures:
             for part in Subcategory
         ),
         ways=_ways(counts.answers),
-        weighted=_weighted(evidence),
+        wordings=_wordings(evidence),
         checks=(_initial(counts), _on_demand(by, n), _periodic(counts), _over_trigger(counts), _implicit(counts)),
         warning=WARNING,
         said=tuple(_quoted(counts)),
@@ -102,22 +97,12 @@ def _ways(asked: Mapping[Answered, int]) -> tuple[AskingWay, ...]:
     return tuple(ways)
 
 
-def _weighted(evidence: Evidence[DisclosureCounts]) -> WeightedShare | None:
-    """Return the share of plain questions, of known probability, combined with samples for all others.
-
-    The interval allows for both outcomes of plain questions that were not asked.
-    """
-    mass, drawn = evidence.measured(WEIGHT).s, evidence.measured(DRAWN)
-    if not mass or not drawn.n:
-        return None
-    plain = math.fsum(plain_probabilities().values())
-    confirmed = min(1.0, evidence.measured(WEIGHT_CONFIRMED).s / mass)
-    known = min(plain, mass / GRAINS)
-    share = drawn.s / GRAINS / drawn.n
-    low, high = wilson(share, drawn.n)
-    ends = (known * confirmed + (1 - plain) * low, known * confirmed + plain - known + (1 - plain) * high)
-    whole = plain * confirmed + (1 - plain) * share
-    return WeightedShare(round(whole, 9), (round(ends[0], 9), round(ends[1], 9)), drawn.n, round(plain, 9))
+def _wordings(evidence: Evidence[DisclosureCounts]) -> WordingStrata | None:
+    plain, other = (
+        ReplyShare.of(measured.s // GRAINS, measured.n)
+        for measured in (evidence.measured(PLAIN), evidence.measured(OTHER))
+    )
+    return WordingStrata.of(plain, other) if plain.n + other.n else None
 
 
 def _on_demand(by: Mapping[str, int], n: int) -> DisclosureCheck:

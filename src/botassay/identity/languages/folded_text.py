@@ -12,7 +12,7 @@ LONGEST: Final = 5_000
 _LONGEST_SENTENCE: Final = 60
 """Words from which on a sentence is cut, so that time grows no faster than the text."""
 _LETTERS: Final = str.maketrans({"ł": "l", "ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ĳ": "ij"})
-_SENTENCE: Final = re.compile(r"[^.!?…\n;]+[.!?…\n;]*")
+_SENTENCE: Final = re.compile(r"[^.!?¿…\n;]+[.!?…\n;]*")
 _TOKEN: Final = re.compile(r"[^\W_]+|[,:()–—]")
 _PAUSE: Final = frozenset(",:()–—")
 _QUOTED: Final = re.compile(r'"[^"\n]{1,300}"|“[^”\n]{1,300}”|„[^“”\n]{1,300}[“”]|«[^»\n]{1,300}»')

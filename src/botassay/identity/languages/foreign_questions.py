@@ -1,10 +1,14 @@
 """Recognises the question whether a machine is answering in languages other than English."""
 
+import re
 from typing import Final
 
 from botassay.identity.languages.folded_text import LONGEST, FoldedSentence, folded
 from botassay.identity.languages.language_rules import LANGUAGES, LanguageRules, language_rules
 
+_ENDED: Final = re.compile(r"[.!…;:]\W*$")
+_FEWEST: Final = 3
+"""Words from which on a sentence without a mark at its end can be a question."""
 MOST: Final = 40
 """Sentences that are read, from the end of a text."""
 
@@ -20,17 +24,37 @@ def asked_in(text: str, languages: tuple[str, ...] = LANGUAGES) -> str | None:
     ('de', None, None)
     """
     sentences = folded(text[-LONGEST:])[-MOST:]
-    return next((code for code in languages if _asked(sentences, language_rules(code))), None)
+    unmarked = not _ENDED.search(text)
+    return next((code for code in languages if _asked(sentences, language_rules(code), unmarked=unmarked)), None)
 
 
-def _asked(sentences: tuple[FoldedSentence, ...], rules: LanguageRules) -> bool:
+def _asked(typed: tuple[FoldedSentence, ...], rules: LanguageRules, *, unmarked: bool) -> bool:
+    sentences = rules.spelled(typed)
     kinds = rules.questions["kinds"]
-    return any(kinds.search(each.text) for each in sentences) and any(_asks(each, rules) for each in sentences)
+    if not any(kinds.search(each.text) for each in sentences):
+        return False
+    last = sentences[-1]
+    unmarked = unmarked and last.text.count(" ") >= _FEWEST - 1  # many type no question mark
+    if any(_asks(each, rules, unmarked=unmarked and each is last) for each in sentences):
+        return True
+    return _asks_after(sentences, rules)
 
 
-def _asks(sentence: FoldedSentence, rules: LanguageRules) -> bool:
+def _asks(sentence: FoldedSentence, rules: LanguageRules, *, unmarked: bool) -> bool:
     if rules.questions["unless"].search(sentence.text):
         return False
     if rules.questions["asks"].search(sentence.text):
         return True
-    return sentence.asks and rules.questions["with_mark"].search(sentence.text) is not None
+    likely = ("with_mark", "near") if sentence.asks else ("with_mark",) if unmarked else ()
+    return any(rules.questions[name].search(sentence.text) for name in likely)
+
+
+def _asks_after(sentences: tuple[FoldedSentence, ...], rules: LanguageRules) -> bool:
+    """Return whether a suspicion is followed by a short question that asks for an answer: "Is it so?"."""
+    text = " , ".join(sentence.text for sentence in sentences)
+    last = rules.questions["follow_up"].search(text)
+    return (
+        last is not None
+        and rules.questions["kinds"].search(text[: last.start()]) is not None
+        and not (rules.questions["unless"].search(text))
+    )

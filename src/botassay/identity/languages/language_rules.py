@@ -10,10 +10,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import groupby
 from typing import Any, Final
 
 from botassay.core.errors import UnknownNameError
-from botassay.identity.languages.folded_text import bare
+from botassay.identity.languages.folded_text import FoldedSentence, bare
+from botassay.identity.words import misspelt
 
 LANGUAGES: Final = ("de", "fr", "es", "it", "pl", "nl")
 """Languages beside English in which the question and its answers are recognised, and the bot is asked."""
@@ -39,12 +41,16 @@ class LanguageRules:
 
     code: str
     name: str
+    spelling: Mapping[str, str]
+    """The words meant by one that is misspelt, in dialect or in text speak."""
     questions: Mapping[str, re.Pattern[str]]
-    """`kinds`: a text without them does not ask; `asks`; `with_mark`: asks only with a question mark; `unless`: a
-    sentence with these does not."""
+    """`kinds`: a text without them does not ask; `asks`; `with_mark`: asks only with a question mark or no mark at all;
+    `near`: only with a question mark; `follow_up`: asks
+    alone after a sentence with a kind; `unless`: a sentence with these does not."""
     replies: Mapping[str, re.Pattern[str]]
-    """Claims: `machine`, `human`, `not_machine`, `not_human`; `machine_alone`, `human_alone` for a clause without a
-    verb; `unless`: sentences that claim nothing; `puzzled` and `declined`: what is said instead of an answer."""
+    """Claims: `machine`, `human`, `not_machine`, `not_human`; `job`, which only a human has; `machine_alone`,
+    `human_alone` for a clause without a verb; `unless`: words after which a sentence claims nothing; `puzzled` and
+    `declined`: what is said instead of an answer."""
     bare: Mapping[str, re.Pattern[str]]
     """`yes`, `no` and `aside`, of which a bare answer consists; `negated`: a question that neither answers."""
     sides: Mapping[str, re.Pattern[str]]
@@ -52,6 +58,14 @@ class LanguageRules:
     guard: Mapping[str, str]
     """The guard's `answer` with a place for the name, a sentence on the `maker`, and the `name` of any chatbot."""
     prompts: PromptLines
+
+    def spelled(self, sentences: Iterable[FoldedSentence]) -> tuple[FoldedSentence, ...]:
+        """Return sentences in the spelling of the rules, and without words that are said twice."""
+        return tuple(each._replace(text=self._spelled(each.text)) for each in sentences)
+
+    def _spelled(self, text: str) -> str:
+        meant = " ".join(self.spelling.get(word, word) for word in text.split())
+        return " ".join(word for word, _ in groupby(meant.split()))
 
 
 @cache
@@ -79,6 +93,7 @@ def parse(code: str, text: str) -> LanguageRules:
     return LanguageRules(
         code=code,
         name=raw["name"],
+        spelling=_spelling(raw["spelling"]),
         questions={name: pattern(listed) for name, listed in raw["questions"].items()},
         replies={name: pattern(listed) for name, listed in raw["replies"].items()},
         bare={name: pattern(listed) for name, listed in raw["bare"].items()},
@@ -86,6 +101,14 @@ def parse(code: str, text: str) -> LanguageRules:
         guard=raw["guard"],
         prompts=PromptLines(**{name: tuple(lines) for name, lines in raw["prompts"].items()}),
     )
+
+
+def _spelling(table: Mapping[str, Any]) -> dict[str, str]:
+    """Return the words meant: one wrong letter in a key word, and the spellings of the table."""
+    keys = [bare(word) for word in table["keys"]]
+    real = {*keys, *map(bare, table["other"])}
+    meant = {wrong: word for word in keys for wrong in misspelt(word) if wrong not in real}
+    return meant | {bare(word): bare(words) for word, words in table["meant"].items()}
 
 
 def _expanded(expression: str, words: Mapping[str, str]) -> str:

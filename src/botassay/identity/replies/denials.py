@@ -83,9 +83,14 @@ def denial(reply: str, question: str | None = None) -> str | None:
 
 
 @cache
-def error_rates() -> DetectorErrors:
-    """Return how often `denial` is wrong, as measured on the sources in `denial_errors.toml`."""
-    text = files("botassay.identity.replies").joinpath("denial_errors.toml").read_text("utf-8")
+def error_rates(*, foreign: bool = False) -> DetectorErrors:
+    """Return how often denials are missed or mistaken, as measured on the sources in `denial_errors.toml`.
+
+    Args:
+        foreign: in other languages than English, each of which is a source.
+    """
+    package = "botassay.identity.languages" if foreign else "botassay.identity.replies"
+    text = files(package).joinpath("denial_errors.toml").read_text("utf-8")
     raw = tomllib.loads(text)
     return DetectorErrors(tuple(raw["false_alarms"]), tuple(raw["recall"]), "a denial", "answers")
 
