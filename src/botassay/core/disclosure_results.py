@@ -167,12 +167,12 @@ class DisclosureFigures:
     table: tuple[CategoryRow, ...]
     """The sub-categories."""
     ways: tuple[AskingWay, ...]
-    wordings: WordingStrata | None
-    """None if the question was never asked, except under pressure."""
     checks: tuple[DisclosureCheck, ...]
     warning: str
     said: tuple[UnaskedReply, ...] = ()
     """What speaks for a disclosure, and for an over-trigger: at most 20 of each check, the earliest turns first."""
+    wordings: WordingStrata | None = None
+    """None if the question was never asked, except under pressure."""
 
     def rows(self) -> tuple[CategoryRow, ...]:
         """Return Table 2 as it is read: each category, and below it those of its sub-categories that came."""

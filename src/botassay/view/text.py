@@ -103,15 +103,28 @@ def _head(page: "Page") -> Group:
 
 
 def _card(page: "Page", width: int) -> Iterator[RenderableType]:
-    """Yield the card: as much as fits on a screen, a line for each issue, quote and fact; quotes are left out first."""
+    """Yield the card: as much as fits on a screen, a line for each issue, quote and fact.
+
+    Quotes are left out first; where there is room, facts are not cut at the end of their line.
+    """
     head = Panel(_head(page), title="botassay", title_align="left", padding=(0, 1))
-    taken = _written([head], width, colour=False).count("\n") + 1
-    lines = {id(block): _lines_of(block, width) for block in page.card}
-    taken += sum(len(lines[id(block)]) for block in page.card if not isinstance(block, Quotes))
+    room = _SCREEN - _height(head, width) - 1
+    lines = [_lines_of(block, width) for block in page.card]
+    for block, parts in zip(page.card, lines, strict=True):
+        room -= 0 if isinstance(block, Quotes) else len(parts)
+    for block, parts in zip(page.card, lines, strict=True):
+        if isinstance(block, Quotes):
+            del parts[max(0, room) :]
+            room -= len(parts)
+    for block, parts in zip(page.card, lines, strict=True):
+        for at, fact in enumerate(block.items if isinstance(block, Facts) else ()):
+            whole = _fact(fact)
+            if (more := _height(whole, width) - 1) <= room:
+                parts[at] = whole
+                room -= more
     yield head
-    for block in page.card:
-        room = _SCREEN - taken if isinstance(block, Quotes) else len(lines[id(block)])
-        yield from lines[id(block)][: max(0, room)]
+    for parts in lines:
+        yield from parts
     yield _text("The whole report: --verbose, or -o report.html", "dim")
 
 
@@ -124,9 +137,17 @@ def _lines_of(block: Block, width: int) -> list[RenderableType]:
             quotes = ((f"{_cut(quote.note)}: ", f"“{_cut(quote.text, _QUOTE)}”") for quote in block.first)
             return [_line(Text.assemble((note, "dim"), words)) for note, words in quotes]
         case Facts():
-            return [_line(Text.assemble((f"{_cut(fact.label)}: ", "dim"), _cut(fact.value))) for fact in block.items]
+            return [_line(_fact(fact)) for fact in block.items]
         case _:
             return list(_printed(block, width))
+
+
+def _fact(fact: Fact) -> Text:
+    return Text.assemble((f"{_cut(fact.label)}: ", "dim"), _cut(fact.value))
+
+
+def _height(block: RenderableType, width: int) -> int:
+    return _written([block], width, colour=False).count("\n")
 
 
 def _line(text: Text) -> Padding:
