@@ -7,7 +7,8 @@
 (4, 2)
 """
 
-from botassay.api.intents.evaluation import compare, compare_async, evaluate, evaluate_async, split
+from botassay.api.intents.engine_check import check_engine
+from botassay.api.intents.evaluation import compare, compare_async, evaluate, evaluate_async, outlook, split
 from botassay.api.intents.inputs import ClassifierLike, LabelledData
 from botassay.api.intents.logs import ReviewSession, begin_review, review, traffic
 from botassay.api.intents.sets import history, merge
@@ -19,12 +20,14 @@ __all__ = [
     "LabelledData",
     "ReviewSession",
     "begin_review",
+    "check_engine",
     "compare",
     "compare_async",
     "evaluate",
     "evaluate_async",
     "history",
     "merge",
+    "outlook",
     "review",
     "split",
     "traffic",
