@@ -3,8 +3,8 @@
 After Kuksenok and Martyniv (2019), *Evaluation and Improvement of Chatbot Text Classification Data Quality Using
 Plausible Negative Examples* (nex-cv).
 
-The use cases are `evaluate`, `compare`, `check_engine`, `history`, `merge`, `outlook`, `review`, `split` and
-`traffic`. Below them, `splits` divides phrases into training and test, and `outcomes` computes the figures of
+The use cases are `evaluate`, `compare`, `check_engine`, `history`, `merge`, `notebook`, `outlook`, `review`, `split`
+and `traffic`. Below them, `splits` divides phrases into training and test, and `outcomes` computes the figures of
 predictions.
 
 >>> from botassay.intents import SplitSetting, small_intents
@@ -18,6 +18,7 @@ from botassay.core.lazy import lazy
 
 if TYPE_CHECKING:
     from botassay.api.intents import (
+        PhraseRound,
         check_engine,
         compare,
         compare_async,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
         evaluate_async,
         history,
         merge,
+        notebook,
         outlook,
         review,
         split,
@@ -39,6 +41,7 @@ __all__ = [
     "GuessOutcome",
     "Judged",
     "OutcomeFigures",
+    "PhraseRound",
     "Split",
     "SplitSetting",
     "check_engine",
@@ -49,6 +52,7 @@ __all__ = [
     "figures",
     "history",
     "merge",
+    "notebook",
     "outcome",
     "outlook",
     "review",
@@ -61,8 +65,8 @@ __getattr__ = lazy(
     __name__,
     {
         "botassay.api.intents": (
-            "check_engine", "compare", "compare_async", "evaluate", "evaluate_async", "history", "merge", "outlook",
-            "review", "split", "traffic",
+            "PhraseRound", "check_engine", "compare", "compare_async", "evaluate", "evaluate_async", "history", "merge",
+            "notebook", "outlook", "review", "split", "traffic",
         ),
         "botassay.intents.outcomes": ("OutcomeFigures", "Judged", "GuessOutcome", "figures", "outcome"),
         "botassay.intents.splits": ("PAPER_SETTINGS", "Divider", "SplitSetting", "Split", "small_intents"),

@@ -196,6 +196,14 @@ class SplitFileSettings(Checked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NotebookSettings(Checked):
+    """Settings of `intents notebook`."""
+
+    classifier: Classifier = "tfidf-lr"
+    phrases: PhraseSettings = PhraseSettings()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HistorySettings(TrialSettings):
     """Settings of `intents history`."""
 

@@ -11,6 +11,7 @@ from botassay.api.intents.engine_check import check_engine
 from botassay.api.intents.evaluation import compare, compare_async, evaluate, evaluate_async, outlook, split
 from botassay.api.intents.inputs import ClassifierLike, LabelledData
 from botassay.api.intents.logs import ReviewSession, begin_review, review, traffic
+from botassay.api.intents.phrase_round import PhraseRound, notebook
 from botassay.api.intents.sets import history, merge
 from botassay.api.intents.stopped import EvaluationStopped
 
@@ -18,6 +19,7 @@ __all__ = [
     "ClassifierLike",
     "EvaluationStopped",
     "LabelledData",
+    "PhraseRound",
     "ReviewSession",
     "begin_review",
     "check_engine",
@@ -27,6 +29,7 @@ __all__ = [
     "evaluate_async",
     "history",
     "merge",
+    "notebook",
     "outlook",
     "review",
     "split",

@@ -20,6 +20,7 @@ from botassay.settings.intents import (
     IntentsCompareSettings,
     IntentsSettings,
     MergeSettings,
+    NotebookSettings,
     ReviewSettings,
     SplitFileSettings,
     TrafficSettings,
@@ -184,6 +185,21 @@ def split(data: Path, *, settings: SplitFileSettings, output: Path) -> None:
     count = intents.split(data, output, settings)
     n = many(count, "split", "splits")
     click.echo(f"botassay: wrote {n} to {output}; write predictions.csv into each folder", err=True)
+
+
+@command.command("notebook", cls=SettingsCommand)
+@click.argument("data", metavar="DATA", type=_FILE)
+@options_of(NotebookSettings)
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, metavar="DIR",
+              help="New folder for the notebook and the table of changes.")  # fmt: skip
+def notebook(data: Path, *, settings: NotebookSettings, output: Path) -> None:
+    """Write a Jupyter notebook for rounds of changes to the phrases in DATA, which is only read.
+
+    DIR gets round.ipynb, and changes.xlsx for the changes: merge, move, rename, add and delete. The notebook shows what
+    they would do, applies them to copies in DIR/days, and compares the days.
+    """
+    file = intents.notebook(data, output, settings)
+    click.echo(f"botassay: wrote {file}; open it with Jupyter: jupyter lab {file}", err=True)
 
 
 @command.command("history", cls=SettingsCommand)
