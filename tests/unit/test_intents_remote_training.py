@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -73,6 +73,14 @@ def folder(tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch) -> Pat
     (tmp_path / "q.csv").write_text("text,intent\n" + "".join(f"{text},{intent}\n" for text, intent in ROWS))
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+def wait_for(happened: Callable[[], bool]) -> None:
+    """Wait until something has happened, for a minute at most."""
+    for _ in range(3000):
+        if happened():
+            return
+        time.sleep(0.02)
 
 
 def test_an_engine_is_trained_on_the_splits_of_built_in_classifiers(folder: Path, engine: RestEngine) -> None:
@@ -145,9 +153,7 @@ def test_ctrl_c_clears_the_engine_and_the_same_command_goes_on(folder: Path, eng
         "--setting", "0,0", "--repeats", "4",
     ]  # fmt: skip
     running = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ})
-    until = time.monotonic() + 60
-    while len(engine.polls) < 2 and time.monotonic() < until:  # the second training is under way
-        time.sleep(0.02)
+    wait_for(lambda: len(engine.polls) >= 2)  # the second training is under way
     running.send_signal(signal.SIGINT)
     _, err = running.communicate(timeout=60)
     assert running.returncode == 130, err
@@ -350,9 +356,8 @@ def test_ctrl_c_ends_a_program_and_the_same_command_trains_the_rest(program: Pat
     command = [sys.executable, "-m", "botassay", *COMPARED, "--repeats", "2"]
     slow = {**os.environ, "SLOW": "0.4"}
     running = subprocess.Popen(command, cwd=program, env=slow, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    noted, until = program / "trainings", time.monotonic() + 60
-    while time.monotonic() < until and not (noted.exists() and len(noted.read_text()) >= 3):  # the third is under way
-        time.sleep(0.02)
+    noted = program / "trainings"
+    wait_for(lambda: noted.exists() and len(noted.read_text()) >= 3)  # the third is under way
     running.send_signal(signal.SIGINT)
     _, err = running.communicate(timeout=60)
     assert running.returncode == 130, err
