@@ -144,6 +144,9 @@ def test_if_all_trainings_fail_the_exit_code_is_69(botassay: Run, folder: Path, 
     ended = botassay("intents", "evaluate", folder / "q.csv", "--classifier", "engine.toml", "--repeats", "1")
     assert ended.code == 69
     assert "HTTP 500" in ended.err
+    assert len(engine.names) == 3
+    assert botassay("intents", "evaluate", folder / "q.csv", "--classifier", "engine.toml").code == 69
+    assert len(engine.names) == 3 + 5  # no more are tried
 
 
 def test_ctrl_c_clears_the_engine_and_the_same_command_goes_on(folder: Path, engine: RestEngine) -> None:
@@ -168,6 +171,25 @@ def test_ctrl_c_clears_the_engine_and_the_same_command_goes_on(folder: Path, eng
     assert f"{finished} of 4 trainings are in".encode() in ended.stderr
     assert len(engine.names) == interrupted + 4 - finished  # only the split that was interrupted is trained again
     assert engine.models == {}
+
+
+def test_what_a_crash_left_is_cleared_by_the_same_command(folder: Path, engine: RestEngine) -> None:
+    engine.slow = 0.3
+    command = [
+        sys.executable, "-m", "botassay", "intents", "evaluate", "q.csv", "--classifier", "engine.toml",
+        "--setting", "0,0", "--repeats", "2",
+    ]  # fmt: skip
+    running = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    wait_for(lambda: bool(engine.polls))
+    running.kill()
+    running.wait()
+    assert list(engine.models) == ["m1"]
+    engine.slow = 0
+    ended = subprocess.run(command, cwd=folder, capture_output=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert engine.deleted == ["m1", "m2", "m3"]
+    assert engine.models == {}
+    assert not (folder / "q.csv.trained").exists()
 
 
 def test_a_dry_run_counts_and_sends_nothing(botassay: Run, folder: Path, engine: RestEngine) -> None:

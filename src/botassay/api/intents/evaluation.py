@@ -36,7 +36,7 @@ from botassay.core.progress import OnProgress, tracked
 from botassay.core.text.plural import many
 from botassay.intents.classifiers.linear import CharLr
 from botassay.intents.documents import HumanRating, IntentsComparison, IntentsEvaluation
-from botassay.intents.evaluation import SplitTrial, Tested, TrialPlan, TrialStore, plan, trials
+from botassay.intents.evaluation import SplitTrial, Tested, TrialPlan, plan, trials
 from botassay.intents.human import human_rating, read_opinions
 from botassay.intents.phrases import Phrase, SoundPhrases, outside
 from botassay.intents.predictions import plan_of_recorded, read_guesses, recorded
@@ -45,6 +45,7 @@ from botassay.intents.reliability import SECOND
 from botassay.intents.results import comparison, evaluation
 from botassay.intents.split_files import predicted_trials, read_splits, write_splits
 from botassay.intents.splits import PAPER_SETTINGS, SplitSetting
+from botassay.intents.trial_files import TrialFiles
 from botassay.intents.view.wording import meaning, some
 from botassay.settings.intents import (
     IntentsCompareSettings,
@@ -57,6 +58,8 @@ from botassay.settings.option import settings_in
 
 Settings = TypeVar("Settings", bound=TrialSettings)
 FEWEST: Final = 2
+GIVE_UP: Final = 5
+"""Trainings that fail at the beginning, without any success, after which no more are tried."""
 _UNUSED: Final = ("classifier", "splits", "repeats", "test_fraction", "bot", "rate", "rasa_config", "out")
 """Settings without effect on stored predictions."""
 
@@ -260,10 +263,12 @@ class _Running:
     failures: list[BotError] = field(default_factory=list)
     failed: Counter[SplitSetting] = field(default_factory=Counter)
 
-    def run(self, store: TrialStore | None) -> None:
+    def run(self, store: TrialFiles | None) -> None:
         """Run all tests; finished ones are kept after an interruption."""
         settings = self.settings
         trainable = make_classifier(self.classifier, settings.vectors, self.phrases, self.on_progress, settings.engine)
+        if store is not None and hasattr(trainable, "clear_after_crash"):
+            trainable.clear_after_crash(store.folder)
         try:
             running = trials(trainable, self.phrases, self.planned, self._fail, store)
             for trial in tracked(running, self.on_progress, f"testing {self.name}", self.planned.total, "tests"):
@@ -274,12 +279,17 @@ class _Running:
                 close()
 
     def _fail(self, setting: SplitSetting, repeat: int, error: BotError) -> None:
-        """Keep the failure of an engine; its test is missing, and the others go on."""
+        """Keep the failure of an engine; its test is missing, and the others go on.
+
+        Raises: ConfigurationError if access is denied; BotError after several failures without any success.
+        """
         if error.kind == "unauthorised":
             raise ConfigurationError(error.what, self.name, error.hint) from error
         self.failures.append(error)
         self.failed[setting] += 1
         LOG.warning(f"{self.name}: repeat {repeat + 1} of {setting} is missing: {error}")
+        if not self.finished and len(self.failures) >= GIVE_UP:
+            raise error
 
 
 def outlook(

@@ -4,8 +4,11 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, Final, Self
 from uuid import uuid4
+
+import msgspec
 
 from botassay.api.asynchronous import run_to_end
 from botassay.api.intents.stopped import LOG
@@ -18,10 +21,13 @@ from botassay.http.session_tables import SessionSteps, SideRequest
 from botassay.http.template import SLOTS
 from botassay.http.train_table import INTENT_SLOTS, TRAIN_SLOTS, ReadyRule, TrainRule, TrainStep
 from botassay.intents.split_files import rasa_yaml
+from botassay.io.files import save
 from botassay.plugins.protocols import BotOptions, Guess
 
 GRACE: Final = 10.0
 """Seconds after Ctrl-C in which the answer to a request under way is still heard, so that the engine can be cleared."""
+UNDER_WAY: Final = "under-way.json"
+"""What the present training made, in the folder of its predictions."""
 _FIRST_WAIT: Final = 0.1
 _GONE: Final = ("(HTTP 404", "(HTTP 410")
 
@@ -132,6 +138,8 @@ class RestTrainer:
     _label: str = "split"
     _split: str = ""
     """The name of the present training; no other has it."""
+    _note: Path | None = None
+    """Notes what was made until it is cleared."""
     _sent: bool = False
     """Whether a request of the present training was sent, and the engine not cleared since."""
 
@@ -151,6 +159,16 @@ class RestTrainer:
     def requests(self, intents: int) -> int:
         """Return how many requests a training takes, polling counted once."""
         return self.plan.requests(intents)
+
+    def clear_after_crash(self, folder: Path) -> None:
+        """Note each model in a folder until it is cleared, and clear the one that a crash has left."""
+        self._note = folder / UNDER_WAY
+        try:
+            left = msgspec.json.decode(self._note.read_bytes(), type=dict[str, str])
+        except (OSError, msgspec.DecodeError):
+            return
+        self._split, self._made, self._sent = left.pop("split", ""), left, True
+        self.clear()
 
     def name_split(self, name: str) -> None:
         """Name the split of the next training."""
@@ -180,6 +198,11 @@ class RestTrainer:
         step, sent, self._sent = self.plan.clear, self._sent, False
         if step is None or not sent:
             return
+        self._clear(step)
+        if self._note is not None:
+            self._note.unlink(missing_ok=True)
+
+    def _clear(self, step: CompiledStep) -> None:
         lacking = sorted(slot for slot in step.slots if slot.startswith("made.") and slot[5:] not in self._made)
         if lacking:
             LOG.warning(f"{self.name}: nothing to clear, since no answer gave {{{{{lacking[0]}}}}}")
@@ -232,7 +255,11 @@ class RestTrainer:
                     self._made |= step.taken(await under_way)
             raise
         self._made |= step.taken(answer)
-        self._hide(dict(secrets_among(self._made)))
+        secret = dict(secrets_among(self._made))
+        self._hide(secret)
+        if self._note is not None and self.plan.clear is not None:
+            made = {name: value for name, value in self._made.items() if name not in secret}
+            save(self._note, msgspec.json.encode({**made, "split": self._split}))
 
     async def _send(self, line: ConversationClient, step: CompiledStep, data: Mapping[str, Any]) -> Answer:
         request = step.request(self._values(**data))
