@@ -64,9 +64,7 @@ def write_splits(
             place = folder / folder_of(setting, repeat)
             training = [phrases[at] for at in split.train if phrases[at].intent is not None]
             if kind == "rasa":
-                save(
-                    place / "train.yml", rasa_yaml([(phrase.text, str(phrase.intent)) for phrase in training]).encode()
-                )
+                save(place / "train.yml", rasa_text(training).encode())
             else:
                 save(place / "train.csv", table([_HEADER, *((phrase.text, phrase.intent) for phrase in training)]))
             tests = zip(split.test, split.truth, strict=True)
@@ -91,6 +89,11 @@ def index_of(phrases: Sequence[Phrase], planned: TrialPlan, fraction: float) -> 
 def table(rows: Sequence[Sequence[str | float | None]]) -> bytes:
     """Return rows as CSV, with texts that a spreadsheet would work out guarded."""
     return csv_table(map(guarded_row, rows)).encode("utf-8", "surrogatepass")
+
+
+def rasa_text(phrases: Sequence[Phrase]) -> str:
+    """Return Rasa NLU training data of labelled phrases."""
+    return rasa_yaml([(phrase.text, str(phrase.intent)) for phrase in phrases])
 
 
 def rasa_yaml(pairs: Sequence[tuple[str, str]]) -> str:
