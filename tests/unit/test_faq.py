@@ -1,15 +1,21 @@
 """The FAQ bot: general intents, then the company's, an answer out of the bank, or a colleague; slots; own data."""
 
+import asyncio
 import csv
 import json
 from collections import defaultdict
+from email import message_from_bytes, policy
 from pathlib import Path
+from typing import Any
 
 import pytest
+from aiohttp import web
 
 from botassay.bots import find_bot
-from botassay.core.errors import InputError, UsageError
+from botassay.core.errors import ConfigurationError, InputError, OutputError, UsageError
+from botassay.http import RunContext
 from botassay.intents.abstention import no_answer
+from botassay.plugins.optional import open_in_run
 from botassay.plugins.protocols import Reply
 from botassay.testing import ParrotClassifier, check_bot
 from botassay.testing.hostile import TEXTS
@@ -17,6 +23,8 @@ from botassay_samples import sample
 from botassay_samples.faq import BUNDLED, answering, read_company
 from botassay_samples.faq.company import GENERAL
 from botassay_samples.faq.slots import Slots, filled, wanted
+from tests.conftest import Run
+from tests.servers import served
 
 DEFERRED = "I do not know that. A colleague will answer you."
 
@@ -126,10 +134,15 @@ def test_a_folder_brings_questions_answers_and_words(tmp_path: Path) -> None:
     rows = [json.loads(line) for line in (tmp_path / "questions.jsonl").read_text().splitlines()]
     assert [(row["text"], row["answered"]) for row in rows] == [
         ("how do I pay", True),
+        ("Bern", True),
         ("hello", True),
         ("who won?", False),
     ]
-    assert all(row.keys() == {"text", "intent", "confidence", "answered"} for row in rows)
+    assert [row.get("reason") for row in rows] == [None, None, None, "not_understood"]
+    assert len({row["id"] for row in rows}) == len({row["at"] and row["id"] for row in rows}) == 4
+    assert len({row["conversation"] for row in rows}) == 1
+    assert {row["origin"] for row in rows} == {"user"}
+    assert [row["answer"] for row in rows] == [pay.text, where.text, greet.text, lost.text]
 
 
 def test_an_intent_without_an_answer_is_left_to_a_colleague(tmp_path: Path) -> None:
@@ -137,6 +150,149 @@ def test_an_intent_without_an_answer_is_left_to_a_colleague(tmp_path: Path) -> N
     (reply,) = says("how do I pay", name=f"faq:{tmp_path}")
     assert (reply.text, reply.intent) == (DEFERRED, "pay")
     assert json.loads((tmp_path / "questions.jsonl").read_text())["answered"] is False
+
+
+ABOUT = """
+name = "Lina"
+maker = "Lake Ferries"
+purpose = "customer-service"
+
+[handover]
+text = "I pass this on to the harbour office."
+to = "TO"
+"""
+BUNDLED_NAMES = ("Northlight", "Portvale", "Saltwhistle", "baker", "bakery", "harbour mill", "oven", "dough", "shift")
+THIRTY = (
+    "hello", "hi there", "good morning", "who are you", "what is your name", "are you a robot?", "is this a human",
+    "how are you", "help", "what can you do", "thank you", "you are great", "tell me a joke", "what time is it",
+    "what is the weather like", "do you speak German", "say that again", "start over", "stop", "yes", "no",
+    "that is wrong", "I am looking for a job", "send me new jobs by mail", "I want to speak to a person",
+    "how do I pay", "where is my parcel", "who painted the Mona Lisa?", "I want to kill myself", "bye",
+)  # fmt: skip
+
+
+def owned(folder: Path, to: str = "file:office/events.jsonl") -> Path:
+    return company(folder, faq_csv=FAQ, answers_csv="intent,answer\npay,By card.\n", about_toml=ABOUT.replace("TO", to))
+
+
+def lines_in(file: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in file.read_text().splitlines()]
+
+
+def test_thirty_questions_are_thirty_rows_without_a_bundled_name(tmp_path: Path) -> None:
+    assert len(THIRTY) == 30
+    replies = says(*THIRTY, name=f"faq:{owned(tmp_path)}")
+    rows = lines_in(tmp_path / "questions.jsonl")
+    assert len(rows) == 30
+    assert [row["answer"] for row in rows] == [reply.text for reply in replies]
+    spoken = " ".join(reply.text for reply in replies).casefold()
+    assert [name for name in BUNDLED_NAMES if name.casefold() in spoken] == []
+    by_text = {row["text"]: row for row in rows}
+    assert by_text["what is your name"]["answer"] == "I am Lina, a computer program of Lake Ferries."
+    assert by_text["are you a robot?"]["answer"].startswith("I am a computer program, not a person. I was made by Lake")
+    assert "I want to kill myself" not in by_text  # a crisis is counted, its text is not kept
+    assert by_text[""]["intent"] == "crisis"
+    assert by_text["where is my parcel"]["reason"] == "no_answer"
+    assert by_text["who painted the Mona Lisa?"]["reason"] == "not_understood"
+    assert by_text["I want to speak to a person"]["reason"] == "asked"
+    assert not any("kill" in line for line in (tmp_path / "handovers.jsonl").read_text().splitlines())
+
+
+def test_without_about_toml_nobody_is_named(tmp_path: Path) -> None:
+    company(tmp_path, faq_csv=FAQ, answers_csv="intent,answer\npay,By card.\n")
+    name, lost = says("what is your name", "who won?", name=f"faq:{tmp_path}")
+    assert name.text == "I am a computer program."
+    assert lost.text == DEFERRED
+    assert lines_in(tmp_path / "handovers.jsonl")[0]["question"] == "who won?"
+
+
+def test_a_hand_over_is_on_disk_with_the_transcript(tmp_path: Path) -> None:
+    asked = ("hello", "my address is ann@lake.example, call me", "who painted the Mona Lisa?")
+    *_, last = says(*asked, name=f"faq:{owned(tmp_path)}")
+    assert last.text == "I pass this on to the harbour office."
+    event = lines_in(tmp_path / "handovers.jsonl")[-1]
+    assert event.keys() == {
+        "schema", "id", "at", "conversation", "reason", "question", "transcript", "contact",
+    }  # fmt: skip
+    assert (event["schema"], event["reason"]) == ("botassay/handover/1", "not_understood")
+    assert (event["question"], event["contact"]) == (asked[-1], "ann@lake.example")
+    assert [turn["text"] for turn in event["transcript"] if turn["role"] == "user"] == list(asked)
+    assert lines_in(tmp_path / "office" / "events.jsonl") == lines_in(tmp_path / "handovers.jsonl")
+    (tmp_path / "handovers.jsonl").unlink()
+    (tmp_path / "handovers.jsonl").mkdir()
+    with pytest.raises(OutputError):  # nothing is promised that is not on disk
+        says(asked[-1], name=f"faq:{tmp_path}")
+
+
+def test_a_hand_over_is_a_mail(tmp_path: Path) -> None:
+    says("who won? tell bob@sea.example", name=f"faq:{owned(tmp_path, 'mail:post')}")
+    (file,) = (tmp_path / "post").glob("*.eml")
+    mail = message_from_bytes(file.read_bytes(), policy=policy.default)
+    assert mail["Reply-To"] == "bob@sea.example"
+    body = mail.get_body(("plain",))
+    assert body is not None
+    assert "Question: who won? tell bob@sea.example" in body.get_content()
+
+
+def test_a_webhook_that_fails_gets_the_event_with_the_next_one(tmp_path: Path) -> None:
+    got: list[dict[str, Any]] = []
+    status = [500]
+
+    async def hook(request: web.Request) -> web.Response:
+        if status[0] == 200:
+            got.append(await request.json())
+        return web.Response(status=status[0])
+
+    with served(web.post("/hook", hook)) as address:
+        name = f"faq:{owned(tmp_path, f'http://{address}/hook')}"
+        says("who won?", name=name)
+        assert (got, len(lines_in(tmp_path / "handovers-queue.jsonl"))) == ([], 1)
+        status[0] = 200
+        says("who lost?", name=name)
+    assert [event["question"] for event in got] == ["who won?", "who lost?"]
+    assert not (tmp_path / "handovers-queue.jsonl").exists()
+    assert lines_in(tmp_path / "handovers.jsonl") == got
+
+
+def test_questions_of_tools_are_marked_and_not_handed_over(tmp_path: Path) -> None:
+    """By how the conversation is opened: the same text of a person is a question of a user."""
+    bot = find_bot(f"faq:{owned(tmp_path)}")
+
+    async def ask(run: RunContext | None) -> None:
+        async with open_in_run(bot, "Ann", run) as conversation:
+            await conversation.say("who won?")
+
+    for run in (RunContext("s", "c", 1), RunContext("s", "c", 1, person=True), None):
+        asyncio.run(ask(run))
+    assert [row["origin"] for row in lines_in(tmp_path / "questions.jsonl")] == ["probe", "user", "user"]
+    assert len(lines_in(tmp_path / "handovers.jsonl")) == 2
+
+
+def test_a_person_who_chats_is_a_user_and_the_first_hello_is_not(botassay: Run, tmp_path: Path) -> None:
+    owned(tmp_path)
+    (tmp_path / "typed").write_text("how do I pay\nwho won?\n")
+    ended = botassay("chat", f"faq:{tmp_path}", "--json", stdin=(tmp_path / "typed").read_text())
+    assert ended.code == 0, ended.err
+    rows = lines_in(tmp_path / "questions.jsonl")
+    assert [row["text"] for row in rows if row["origin"] == "user"] == ["how do I pay", "who won?"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("nam = 'Lina'", "E196 object contains unknown field `nam`"),
+        ("name = ", "E120 the file is not valid TOML"),
+        ("purpose = 'ferries'", "E196 invalid enum value 'ferries'"),
+        ("[handover]\nto = 'fax:1'", "E196 'fax:1' is no place for hand-overs"),
+        ("[handover]\nto = 'http://desk.example/hook'", "E196 what users wrote is not sent unencrypted"),
+    ],
+)
+def test_an_about_toml_that_is_wrong_is_refused(tmp_path: Path, text: str, said: str) -> None:
+    company(tmp_path, faq_csv=FAQ, about_toml=text)
+    with pytest.raises(ConfigurationError) as caught:
+        sample(f"faq:{tmp_path}")
+    assert said in str(caught.value)
+    assert str(tmp_path / "about.toml") in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ class ChatRun:
         """
         await check_answers(self.bot, again=self.again)
         journal = self.journal()
-        chat = Chat(self.bot, journal)
+        chat = Chat(self.bot, journal, person=self.generator is None)
         moves = self._moves()
         try:
             move = await anext(moves, None)

@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
 from random import SystemRandom
 from textwrap import shorten
@@ -13,7 +14,9 @@ from botassay.bots.capabilities import Capabilities, capabilities_of
 from botassay.bots.reply_places import proposals
 from botassay.bots.sharing import exchange_of, session_note
 from botassay.core.errors import BotError, ConfigurationError
-from botassay.plugins.protocols import Bot, Reply
+from botassay.http.retry import RunContext
+from botassay.plugins.optional import open_in_run
+from botassay.plugins.protocols import Bot, Conversation, Reply
 
 GREETING: Final = "Hello"
 SHARED: Final = (
@@ -77,6 +80,11 @@ class SmokeTest:
         return ConfigurationError.exit_code if self.kind == _LET_IN else BotError.exit_code
 
 
+def _opened(bot: Bot) -> AbstractAsyncContextManager[Conversation]:
+    """Begin a conversation of a test, which a bot may tell from one of a user."""
+    return open_in_run(bot, str(uuid4()), RunContext(uuid4().hex, "check", 1))
+
+
 async def try_out(bot: Bot, greeting: str = GREETING) -> SmokeTest:
     """Return the result of sending one message to a bot; failures of the bot are part of it.
 
@@ -88,7 +96,7 @@ async def try_out(bot: Bot, greeting: str = GREETING) -> SmokeTest:
     sent = greeting
     reply, failure, conversation = None, None, None
     try:
-        async with bot.open(user=str(uuid4())) as conversation:
+        async with _opened(bot) as conversation:
             try:
                 reply = await conversation.say(greeting)
             finally:
@@ -125,7 +133,7 @@ async def try_sessions(bot: Bot, trial: SmokeTest) -> SmokeTest:
     word = "".join(SystemRandom().choice(letters) for letters in ("bdfglmnprstvz", "aeiou") * 4)
     recalled: list[bool] = []
     try:
-        async with bot.open(user=str(uuid4())) as one, bot.open(user=str(uuid4())) as other:
+        async with _opened(bot) as one, _opened(bot) as other:
             await one.say(f"Please remember this word: {word}.")
             for conversation in (other, one):
                 reply = await conversation.say("Which word did I ask you to remember?")

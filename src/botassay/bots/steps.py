@@ -1,7 +1,7 @@
 """Requests around a conversation, as `[[session.create]]`, `[session.refresh]`, `[session.end]` and `[poll]` say."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ from botassay.http.decoding import decoded, parsed
 from botassay.http.exchange import live_headers
 from botassay.http.literal_secrets import TELLING
 from botassay.http.session_tables import SideRequest
-from botassay.http.template import MADE
+from botassay.http.template import MADE, SLOTS
 
 _REQUEST: Final = re.compile(r"(?P<method>GET|POST|PUT|PATCH|DELETE)\s+(?P<place>/\S*|https?://\S+)")
 SECRET: Final = re.compile(r"token|secret|key|auth", re.IGNORECASE)
@@ -101,7 +101,9 @@ class CompiledStep:
         return values
 
 
-def compiled(step: SideRequest, exchange: Exchange, origins: tuple[str, ...], where: str) -> CompiledStep:
+def compiled(
+    step: SideRequest, exchange: Exchange, origins: tuple[str, ...], where: str, known: Collection[str] = SLOTS
+) -> CompiledStep:
     """Return a step, checked.
 
     Args:
@@ -109,21 +111,29 @@ def compiled(step: SideRequest, exchange: Exchange, origins: tuple[str, ...], wh
         exchange: of the description, for its origin and its secrets.
         origins: others to which requests may go.
         where: the key of the file.
+        known: the placeholders that its address and body may have.
 
     Raises: ConfigurationError.
     """
     own, secrets = origin_of(exchange.url.text), exchange.secrets
     method, typed = _target(step.request, own, origins, f"{where}.request")
     url = Template(typed, Way.URL, secrets.values)
-    form = any("urlencoded" in value for name, value in step.headers.items() if name.lower() == "content-type")
-    body = Template(step.body, Way.URL if form else Way.JSON, secrets.values) if step.body is not None else None
+    body = Template(step.body, _way(step.headers), secrets.values) if step.body is not None else None
     for template, key in ((url, "request"), (body, "body")):
         if template is not None:
-            template.check(f"{where}.{key}")
+            template.check(f"{where}.{key}", known)
     headers = {name: Template(value, Way.HEADER, secrets.values) for name, value in step.headers.items()}
     live_headers(step.headers, secrets, f"{where}.headers")
     take = tuple(Taking.of(name, place, f"{where}.take.{name}") for name, place in step.take.items())
     return CompiledStep(method, url, body, headers, take, origin_of(typed) != own, where)
+
+
+def _way(headers: Mapping[str, str]) -> Way:
+    """Return how values are written into a body of the content type that the headers say."""
+    kind = next((value.lower() for name, value in headers.items() if name.lower() == "content-type"), "")
+    if "urlencoded" in kind:
+        return Way.URL
+    return Way.TEXT if "yaml" in kind or kind.startswith("text/") else Way.JSON
 
 
 def _target(request: str, own: str, origins: tuple[str, ...], where: str) -> tuple[str, str]:

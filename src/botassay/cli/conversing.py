@@ -117,7 +117,7 @@ class Sitting:
         """Say a line, and show what comes of it."""
         if self._chat is None:
             self._journal = self.create()
-            self._chat = Chat(self.bot, self._journal)
+            self._chat = Chat(self.bot, self._journal, person=self.patience is None)
         self.lines += 1
         self.say(move.line)
         try:

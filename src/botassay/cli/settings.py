@@ -186,8 +186,8 @@ def _scalar(kind: Any, option: Option) -> Any:
     if kind is float:
         low = option.gt if option.gt is not None else option.ge
         return Number(low, option.le, min_open=option.gt is not None)
-    if kind is Path and option.path == "new":
-        return click.Path(dir_okay=False, path_type=Path)
+    if kind is Path and option.path.startswith("new"):
+        return click.Path(dir_okay=option.path == "new-folder", file_okay=option.path == "new", path_type=Path)
     if kind is Path:
         return Existing(dir_okay=option.path != "file", file_okay=option.path != "folder", path_type=Path)
     return str

@@ -293,16 +293,20 @@ class ConversationClient:
             if self._decoder is not None:
                 await self._follow(response, self._decoder, received)
             else:
-                await self._read_whole(response, received)
+                await self._read_whole(response, received, discard=request.discard and response.ok)
         except BaseException:
             response.close()
             raise
         late = self._connector.late() if self._connector else ()
         return Answer(response.status, response.headers, bytes(received), self._decoder, late)
 
-    async def _read_whole(self, response: aiohttp.ClientResponse, received: bytearray) -> None:
+    async def _read_whole(
+        self, response: aiohttp.ClientResponse, received: bytearray, *, discard: bool = False
+    ) -> None:
         limit = self.client.limits.body
         while piece := await response.content.readany():
+            if discard:
+                continue
             received += piece
             if len(received) > limit or (response.content_length or 0) > limit:
                 if response.ok:

@@ -15,6 +15,7 @@ from botassay.http.prices import Prices
 from botassay.http.reply_paths import ReplyPaths
 from botassay.http.session_tables import Access, PollRule, SessionSteps, SideRequest
 from botassay.http.stream_rules import StreamRule, StreamSign, TextRule, UsagePaths
+from botassay.http.train_table import ReadyRule, TrainRule, TrainStep
 from botassay.io.toml import read_toml
 
 Struct = TypeVar("Struct", bound=msgspec.Struct)
@@ -76,6 +77,8 @@ class Description(Access, frozen=True, forbid_unknown_fields=True):
     """What its tokens cost."""
     browser: BrowserTable | None = None
     """Where the chat window is, if the url is that of a web page with one."""
+    train: TrainRule | None = None
+    """How an engine is trained for each split of `botassay intents evaluate`."""
 
     @classmethod
     def read(cls, file: Path) -> "Description":
@@ -165,5 +168,9 @@ _TABLES: Final[Mapping[str, type[msgspec.Struct]]] = {
     "session.end": SideRequest,
     "poll": PollRule,
     "polarity": PolarityRule,
+    "train": TrainRule,
+    "train.step": TrainStep,
+    "train.ready": ReadyRule,
+    "train.clear": SideRequest,
     "browser": BrowserTable,
 }

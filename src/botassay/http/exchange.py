@@ -24,6 +24,7 @@ from botassay.http.session_tables import texts_of
 from botassay.http.stream import StreamReader
 from botassay.http.template import Template, Way
 from botassay.http.think import without_reasoning
+from botassay.http.train_table import texts_of_training
 from botassay.plugins.about import facts_of
 from botassay.plugins.protocols import ASIDE, Aside, Reply
 
@@ -114,7 +115,7 @@ class Exchange:
         if typed is None:
             raise ConfigurationError("the url is missing", f"{where}:url", 'write url = "https://…"')
         texts = [typed, description.body or "", *description.headers.values(), description.session.reset or ""]
-        texts += texts_of(description.session, description)
+        texts += [*texts_of(description.session, description), *texts_of_training(description.train)]
         secrets = Secrets.named_in(texts, environment)
         address = _address(typed, secrets, None if url else f"{where}:url")
         live = live_headers(description.headers, secrets, f"{where}:headers")

@@ -37,6 +37,8 @@ class Request:
     """Identifies the request: sent as `Idempotency-Key`, the same one when it is sent again."""
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     """Those of this request alone."""
+    discard: bool = False
+    """Whether the body of a successful answer is read and dropped, however long it is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,7 @@ class RunContext:
         secret: of the run; kept in its journal.
         conversation: its name.
         attempt: how often it was begun, this time counted.
+        person: whether a person types the messages, so that a bot counts them as questions of a user.
 
     >>> RunContext("00ff", "IL-1-ask", 2).key(3)
     '5831d27c05f14943/a04e75b8c3305f63/3/2'
@@ -94,6 +95,7 @@ class RunContext:
     attempt: int
     turn: TurnAttempts | None = field(default=None, repr=False)
     """The present turn; None where only the client's limit of attempts holds."""
+    person: bool = False
 
     def key(self, request: int) -> str:
         """Return the key of the n-th request of this attempt; what resets the bot before it is the 0th."""

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
@@ -26,6 +26,7 @@ class Way(StrEnum):
     JSON = "json"
     URL = "url"
     HEADER = "header"
+    TEXT = "text"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +55,15 @@ class Template:
         object.__setattr__(self, "_pieces", tuple(pieces))
         object.__setattr__(self, "slots", frozenset(slot for _, slot, _ in pieces if slot))
 
-    def check(self, where: str | None = None) -> None:
-        """Refuse a template with unknown places, or one that does not become JSON.
+    def check(self, where: str | None = None, known: Collection[str] = SLOTS) -> None:
+        """Refuse a template with places that are not known, or one that does not become JSON.
 
         Raises: ConfigurationError.
         """
         for slot in sorted(self.slots):
-            if slot not in SLOTS and not slot.startswith(MADE):
+            if slot not in known and not slot.startswith(MADE):
                 raise ConfigurationError(
-                    f"{{{{{slot}}}}} is not a known placeholder", where, f"known are {', '.join(SLOTS)}, {MADE}NAME"
+                    f"{{{{{slot}}}}} is not a known placeholder", where, f"known are {', '.join(known)}, {MADE}NAME"
                 )
         if self.way is Way.JSON:
             try:
@@ -105,6 +106,8 @@ def _cut(text: str, way: Way, secrets: Mapping[str, str]) -> Any:
 def _written(value: Any, way: Way, *, inside: bool) -> str:
     if way is Way.HEADER:
         return "".join(letter if letter.isprintable() else " " for letter in str(value))
+    if way is Way.TEXT:
+        return value if isinstance(value, str) else msgspec.json.encode(value).decode()
     if way is Way.URL:
         return quote(value if isinstance(value, str) else msgspec.json.encode(value).decode(), safe="")
     written = msgspec.json.encode(value).decode()

@@ -3,8 +3,9 @@
 After Kuksenok and Martyniv (2019), *Evaluation and Improvement of Chatbot Text Classification Data Quality Using
 Plausible Negative Examples* (nex-cv).
 
-The use cases are `evaluate`, `compare`, `history`, `merge`, `review`, `split` and `traffic`. Below them, `splits`
-divides phrases into training and test, and `outcomes` computes the figures of predictions.
+The use cases are `evaluate`, `compare`, `check_engine`, `history`, `merge`, `notebook`, `outlook`, `review`, `split`
+and `traffic`. Below them, `splits` divides phrases into training and test, and `outcomes` computes the figures of
+predictions.
 
 >>> from botassay.intents import SplitSetting, small_intents
 >>> small_intents({"pay": 40, "loan": 30, "parking": 3}, SplitSetting(k=5))
@@ -17,12 +18,16 @@ from botassay.core.lazy import lazy
 
 if TYPE_CHECKING:
     from botassay.api.intents import (
+        PhraseRound,
+        check_engine,
         compare,
         compare_async,
         evaluate,
         evaluate_async,
         history,
         merge,
+        notebook,
+        outlook,
         review,
         split,
         traffic,
@@ -36,8 +41,10 @@ __all__ = [
     "GuessOutcome",
     "Judged",
     "OutcomeFigures",
+    "PhraseRound",
     "Split",
     "SplitSetting",
+    "check_engine",
     "compare",
     "compare_async",
     "evaluate",
@@ -45,7 +52,9 @@ __all__ = [
     "figures",
     "history",
     "merge",
+    "notebook",
     "outcome",
+    "outlook",
     "review",
     "small_intents",
     "split",
@@ -56,7 +65,8 @@ __getattr__ = lazy(
     __name__,
     {
         "botassay.api.intents": (
-            "compare", "compare_async", "evaluate", "evaluate_async", "history", "merge", "review", "split", "traffic",
+            "PhraseRound", "check_engine", "compare", "compare_async", "evaluate", "evaluate_async", "history", "merge",
+            "notebook", "outlook", "review", "split", "traffic",
         ),
         "botassay.intents.outcomes": ("OutcomeFigures", "Judged", "GuessOutcome", "figures", "outcome"),
         "botassay.intents.splits": ("PAPER_SETTINGS", "Divider", "SplitSetting", "Split", "small_intents"),

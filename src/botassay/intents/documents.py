@@ -92,6 +92,8 @@ class SettingFigures:
     best_threshold: float | None = None
     """The threshold with the highest number of right minus wrong answers."""
     seconds: TrialSeconds | None = None
+    failed: int = 0
+    """Number of trainings that failed; their repeats are missing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

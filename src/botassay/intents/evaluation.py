@@ -1,15 +1,24 @@
 """Repeated cross-validation of a classifier: settings × repeats, each on different splits."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol, runtime_checkable
 
 from botassay.core.errors import BotError, InputError, UsageError, blame
 from botassay.intents.outcomes import Judged
 from botassay.intents.phrases import Phrase, SoundPhrases
-from botassay.intents.splits import FRACTION, PAPER_SETTINGS, Divider, ImpossibleSplitError, Split, SplitSetting
-from botassay.plugins.protocols import Classifier
+from botassay.intents.splits import (
+    FRACTION,
+    PAPER_SETTINGS,
+    Divider,
+    ImpossibleSplitError,
+    Split,
+    SplitSetting,
+    folder_of,
+)
+from botassay.plugins.protocols import Classifier, Guess
 from botassay.plugins.protocols.guessing import guesses
 
 REPEATS: Final = 10
@@ -56,6 +65,8 @@ class Tested(NamedTuple):
     """By the name of the classifier or of the predictions."""
     interrupted: str = ""
     """The reason for missing trials; empty if all were run."""
+    failed: Mapping[str, Counter[SplitSetting]] = {}
+    """By the name of the classifier: how many trainings failed in each setting."""
 
     @property
     def finished(self) -> bool:
@@ -100,8 +111,33 @@ def train(classifier: Classifier, phrases: Iterable[Phrase]) -> list[Phrase]:
 OnFailure = Callable[[SplitSetting, int, BotError], None]
 
 
+class TrialStore(Protocol):
+    """Keeps finished trials."""
+
+    def kept(self, setting: SplitSetting, repeat: int, split: Split) -> SplitTrial | None:
+        """Return a trial that was finished before."""
+        ...
+
+    def keep(self, trial: SplitTrial, split: Split) -> SplitTrial:
+        """Keep a trial, and return it as it is kept."""
+        ...
+
+
+@runtime_checkable
+class NamesSplits(Protocol):
+    """An engine that names what it trains after the split."""
+
+    def name_split(self, name: str) -> None:
+        """Name the split of the next training."""
+        ...
+
+
 def trials(
-    classifier: Classifier, phrases: Sequence[Phrase], planned: TrialPlan, on_failure: OnFailure | None = None
+    classifier: Classifier,
+    phrases: Sequence[Phrase],
+    planned: TrialPlan,
+    on_failure: OnFailure | None = None,
+    store: TrialStore | None = None,
 ) -> Iterator[SplitTrial]:
     """Yield the trials as they finish.
 
@@ -110,17 +146,26 @@ def trials(
         phrases: the labelled phrases.
         planned: which trials.
         on_failure: called for a trial in which an engine fails, which is then missing; None: the failure is raised.
+        store: keeps finished trials, so that none is run twice; None: nothing is kept.
 
     Raises: InternalError if the classifier fails or returns invalid guesses; BotError for an engine that fails.
     """
     for repeat in range(planned.repeats):
         for setting, divider in planned.dividers.items():
-            try:
-                yield _trial(classifier, phrases, setting, repeat, divider.divide(planned.seed, repeat))
-            except BotError as error:
-                if on_failure is None:
-                    raise
-                on_failure(setting, repeat, error)
+            split = divider.divide(planned.seed, repeat)
+            trial = store.kept(setting, repeat, split) if store else None
+            if trial is None:
+                if isinstance(classifier, NamesSplits):
+                    classifier.name_split(folder_of(setting, repeat))
+                try:
+                    trial = _trial(classifier, phrases, setting, repeat, split)
+                except BotError as error:
+                    if on_failure is None:
+                        raise
+                    on_failure(setting, repeat, error)
+                    continue
+                trial = store.keep(trial, split) if store else trial
+            yield trial
 
 
 def _trial(
@@ -137,3 +182,14 @@ def _trial(
     )
     ended = perf_counter()
     return SplitTrial(setting, repeat, len(learned), judged, split.negatives, trained - begun, ended - trained)
+
+
+def judged_trial(
+    setting: SplitSetting, repeat: int, split: Split, phrases: Sequence[Phrase], guesses: Mapping[str, Guess]
+) -> SplitTrial:
+    """Return the trial of a split from the guess for each text."""
+    judged = tuple(
+        Judged(at, truth, guesses[phrases[at].text].intent, guesses[phrases[at].text].confidence)
+        for at, truth in zip(split.test, split.truth, strict=True)
+    )
+    return SplitTrial(setting, repeat, len(split.train), judged, split.negatives, 0.0, 0.0)

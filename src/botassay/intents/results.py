@@ -1,6 +1,6 @@
 """The documents of an evaluation and of a comparison, from their trials."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from botassay.intents.advice import SETTING, SUPPORT, ConfusionMatrix, mislabelled, pairs, swallowing, too_small
@@ -66,7 +66,7 @@ def evaluation(
         done=len(unjudged) + 1 < len(matrix.size) and all(pair.score <= settings.acceptable for pair in all_pairs),
         unjudged=unjudged,
         stand_ins=tuple(sorted(stand_ins)),
-        settings=summaries(planned, done, tests.threshold),
+        settings=summaries(planned, done, tests.threshold, tested.failed.get(name)),
         pairs_from=PairsFrom(k=paired_in.k, p=paired_in.p),
         pairs=all_pairs,
         single=tuple(sorted(name for name, n in matrix.size.items() if n == 1)),
@@ -132,14 +132,17 @@ def _with_stand_ins(
     return tuple(sorted([*ranked, *more], key=lambda pair: (-pair.score, -pair.count, pair.a, pair.b)))
 
 
-def summaries(planned: TrialPlan, done: Sequence[SplitTrial], threshold: float) -> tuple[SettingFigures, ...]:
-    """Return the figures of each setting, or the reason why it could not be run."""
+def summaries(
+    planned: TrialPlan, done: Sequence[SplitTrial], threshold: float, failed: Mapping[SplitSetting, int] | None = None
+) -> tuple[SettingFigures, ...]:
+    """Return the figures of each setting, with the number of failed trainings, or why it could not be run."""
     return tuple(
         not_run(setting, threshold, planned.impossible[setting])
         if setting in planned.impossible
         else replace(
             summary(setting, _of(setting, done), threshold),
             n_small=len(planned.dividers[setting].small),
+            failed=(failed or {}).get(setting, 0),
         )
         for setting in planned.asked or planned.dividers
     )
@@ -156,14 +159,23 @@ def comparison(tested: Tested, tests: SplitSettings, data: str = "") -> IntentsC
         test_fraction=tests.test_fraction,
         seed=tested.plan.seed,
         finished=tested.finished,
-        classifiers=tuple(compared(name, tested.plan, ran, tests.threshold) for name, ran in tested.trials.items()),
+        classifiers=tuple(
+            compared(name, tested.plan, ran, tests.threshold, tested.failed.get(name))
+            for name, ran in tested.trials.items()
+        ),
         differences=differences(tested.trials, tests.threshold),
     )
 
 
-def compared(name: str, planned: TrialPlan, ran: Sequence[SplitTrial], threshold: float) -> ComparedClassifier:
+def compared(
+    name: str,
+    planned: TrialPlan,
+    ran: Sequence[SplitTrial],
+    threshold: float,
+    failed: Mapping[SplitSetting, int] | None = None,
+) -> ComparedClassifier:
     """Return the figures of one classifier."""
-    settings = summaries(planned, ran, threshold)
+    settings = summaries(planned, ran, threshold, failed)
     accuracies = [figures.accuracy.value for figures in settings if figures.accuracy]
     careful = [figures.carefulness.value for figures in settings if figures.carefulness]
     return ComparedClassifier(

@@ -1,7 +1,7 @@
 """Splits as files, for engines that are trained by hand: training and test phrases out, predictions in."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, Literal
@@ -9,19 +9,18 @@ from typing import Final, Literal
 import msgspec
 
 from botassay.core.errors import InputError, OutputError
-from botassay.intents.evaluation import SplitTrial, TrialPlan, plan
-from botassay.intents.outcomes import Judged
+from botassay.intents.evaluation import SplitTrial, TrialPlan, judged_trial, plan
 from botassay.intents.phrases import Phrase
 from botassay.intents.predictions import read_guesses
 from botassay.intents.reading import NAMES
-from botassay.intents.splits import Split, SplitSetting
+from botassay.intents.splits import SplitSetting, folder_of
 from botassay.io.csv_safe import csv_table, guarded_row
 from botassay.io.files import save
-from botassay.plugins.protocols import Guess
 
 SplitFormat = Literal["csv", "rasa"]
 INDEX: Final = "splits.json"
 PREDICTIONS: Final = "predictions.csv"
+_HEADER: Final = ("text", "intent")
 _HINT: Final = "give the DIR of botassay intents split DATA -o DIR"
 
 
@@ -35,15 +34,6 @@ class SplitIndex(msgspec.Struct, kw_only=True):
     repeats: int
     test_fraction: float
     seed: int
-
-
-def folder_of(setting: SplitSetting, repeat: int) -> str:
-    """Return the name of the folder of a split; repeats count from 1.
-
-    >>> folder_of(SplitSetting(p=0.15), 0)
-    '0_0.15_1'
-    """
-    return f"{setting.k}_{setting.p:g}_{repeat + 1}"
 
 
 def digest(phrases: Sequence[Phrase]) -> str:
@@ -74,12 +64,18 @@ def write_splits(
             place = folder / folder_of(setting, repeat)
             training = [phrases[at] for at in split.train if phrases[at].intent is not None]
             if kind == "rasa":
-                save(place / "train.yml", _rasa(training).encode())
+                save(place / "train.yml", rasa_text(training).encode())
             else:
-                save(place / "train.csv", _table([(phrase.text, phrase.intent) for phrase in training]))
+                save(place / "train.csv", table([_HEADER, *((phrase.text, phrase.intent) for phrase in training)]))
             tests = zip(split.test, split.truth, strict=True)
-            save(place / "test.csv", _table([(phrases[at].text, truth or "") for at, truth in tests]))
+            save(place / "test.csv", table([_HEADER, *((phrases[at].text, truth or "") for at, truth in tests)]))
             count += 1
+    save(folder / INDEX, index_of(phrases, planned, fraction))
+    return count
+
+
+def index_of(phrases: Sequence[Phrase], planned: TrialPlan, fraction: float) -> bytes:
+    """Return the content of `splits.json`."""
     index = SplitIndex(
         phrases=digest(phrases),
         settings=[str(setting) for setting in planned.dividers],
@@ -87,21 +83,41 @@ def write_splits(
         test_fraction=fraction,
         seed=planned.seed,
     )
-    save(folder / INDEX, msgspec.json.format(msgspec.json.encode(index)) + b"\n")
-    return count
+    return msgspec.json.format(msgspec.json.encode(index)) + b"\n"
 
 
-def _table(rows: Sequence[tuple[str, str | None]]) -> bytes:
-    return csv_table(map(guarded_row, (("text", "intent"), *rows))).encode("utf-8", "surrogatepass")
+def table(rows: Sequence[Sequence[str | float | None]]) -> bytes:
+    """Return rows as CSV, with texts that a spreadsheet would work out guarded."""
+    return csv_table(map(guarded_row, rows)).encode("utf-8", "surrogatepass")
 
 
-def _rasa(phrases: Sequence[Phrase]) -> str:
-    """Return Rasa NLU training data. Texts are one line each, and a name is quoted as JSON, which is YAML, too."""
+def rasa_text(phrases: Sequence[Phrase]) -> str:
+    """Return Rasa NLU training data of labelled phrases."""
+    return rasa_yaml([(phrase.text, str(phrase.intent)) for phrase in phrases])
+
+
+def rasa_yaml(pairs: Sequence[tuple[str, str]]) -> str:
+    """Return Rasa NLU training data of texts and intents.
+
+    Texts are one line each, and a name is quoted as JSON, which is YAML, too.
+    """
     lines = ['version: "3.1"', "nlu:"]
-    for intent in dict.fromkeys(phrase.intent for phrase in phrases):
-        lines += [f"- intent: {json.dumps(intent, ensure_ascii=False)}", "  examples: |"]
-        lines += [f"    - {' '.join(phrase.text.split())}" for phrase in phrases if phrase.intent == intent]
+    for item in rasa_nlu(pairs):
+        lines += [f"- intent: {json.dumps(item['intent'], ensure_ascii=False)}", "  examples: |"]
+        lines += [f"    {line}" for line in item["examples"].splitlines()]
     return "\n".join(lines) + "\n"
+
+
+def rasa_nlu(pairs: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
+    r"""Return the items of the list `nlu` of Rasa's training data.
+
+    >>> rasa_nlu([("pay my bill", "pay"), ("lost card", "card"), ("pay it", "pay")])[0]
+    {'intent': 'pay', 'examples': '- pay my bill\n- pay it\n'}
+    """
+    by_intent: dict[str, list[str]] = {}
+    for text, intent in pairs:
+        by_intent.setdefault(intent, []).append(f"- {' '.join(text.split())}\n")
+    return [{"intent": intent, "examples": "".join(lines)} for intent, lines in by_intent.items()]
 
 
 def read_splits(folder: Path, phrases: Sequence[Phrase]) -> tuple[TrialPlan, float]:
@@ -145,18 +161,8 @@ def predicted_trials(
             if lacking is not None:
                 hint = "include every text of test.csv exactly as written there"
                 raise InputError(f"E165 there is no prediction for {lacking!r}", str(file), hint)
-            done.append(_trial(setting, repeat, split, phrases, guesses))
+            done.append(judged_trial(setting, repeat, split, phrases, guesses))
     if not done:
         hint = "write text,intent,confidence for the phrases of each test.csv"
         raise InputError(f"E174 no split has a {PREDICTIONS}", str(folder), hint)
     return done, missing
-
-
-def _trial(
-    setting: SplitSetting, repeat: int, split: Split, phrases: Sequence[Phrase], guesses: Mapping[str, Guess]
-) -> SplitTrial:
-    judged = tuple(
-        Judged(at, truth, guesses[phrases[at].text].intent, guesses[phrases[at].text].confidence)
-        for at, truth in zip(split.test, split.truth, strict=True)
-    )
-    return SplitTrial(setting, repeat, len(split.train), judged, split.negatives, 0.0, 0.0)

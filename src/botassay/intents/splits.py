@@ -180,6 +180,15 @@ def _check_enough(counts: Mapping[str, int], small: Sequence[str], setting: Spli
     raise ImpossibleSplitError(text, hint="use a smaller K or P, or more topics")
 
 
+def folder_of(setting: SplitSetting, repeat: int) -> str:
+    """Return the name of the folder of a split; repeats count from 1.
+
+    >>> folder_of(SplitSetting(p=0.15), 0)
+    '0_0.15_1'
+    """
+    return f"{setting.k}_{setting.p:g}_{repeat + 1}"
+
+
 def sizes(intents: Intents) -> dict[str, int]:
     """Return the number of phrases of each intent, the largest first, ties by name."""
     counts = Counter(intent for intent in intents if intent is not None)

@@ -14,7 +14,7 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import Any, Final, Self
 
-from botassay.core.errors import BotError, ConfigurationError, UsageError
+from botassay.core.errors import BotassayError, BotError, ConfigurationError, UsageError
 from botassay.plugins.protocols import Guess
 from botassay.plugins.protocols.guessing import guesses
 
@@ -59,8 +59,16 @@ class TrainedClass:
         self._engine: Any = None
 
     def fit(self, texts: Sequence[str], intents: Sequence[str]) -> Self:
-        """Create an object and train it. Raises ConfigurationError for one without the needed methods."""
-        self._engine = engine = self._make()
+        """Create an object and train it.
+
+        Raises: ConfigurationError for one without the needed methods; BotError if it fails.
+        """
+        with self._failing("training"):
+            self._engine = engine = self._make()
+            self._train(engine, texts, intents)
+        return self
+
+    def _train(self, engine: Any, texts: Sequence[str], intents: Sequence[str]) -> None:
         if hasattr(engine, "fit") and (hasattr(engine, "predict") or hasattr(engine, "predict_proba")):
             engine.fit(list(texts), list(intents))
         elif all(hasattr(engine, method) for method in _OLD):
@@ -72,10 +80,22 @@ class TrainedClass:
         else:
             hint = f"it needs fit and predict, or {', '.join(_OLD)}"
             raise ConfigurationError("the class cannot be trained", self._name, hint)
-        return self
 
     def predict(self, texts: Sequence[str]) -> list[Guess]:
-        """Return the best guess for each text; an empty answer is none."""
+        """Return the best guess for each text; an empty answer is none. Raises BotError if the class fails."""
+        with self._failing("answering"):
+            return self._guesses(texts)
+
+    @contextmanager
+    def _failing(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except BotassayError:
+            raise
+        except Exception as error:
+            raise BotError("program", f"{self._name} failed while {what}: {type(error).__name__}: {error}") from error
+
+    def _guesses(self, texts: Sequence[str]) -> list[Guess]:
         if hasattr(self._engine, "predict") or hasattr(self._engine, "predict_proba"):
             return guesses(self._engine, texts)
         return [_best(self._engine.classify(text)) for text in texts]

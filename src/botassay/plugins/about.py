@@ -44,7 +44,9 @@ def read_about(folder: Path) -> dict[str, str]:
         return {}
     hint = f"known keys are {', '.join(KEYS)}"
     try:
-        return facts_of(msgspec.convert(tomllib.loads(file.read_text("utf-8-sig")), AboutBot))
+        tables = tomllib.loads(file.read_text("utf-8-sig"))
+        tables.pop("handover", None)  # read by the bot itself
+        return facts_of(msgspec.convert(tables, AboutBot))
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(
             f"E174 cannot be read: {error}", str(file), "save it as a text file in UTF-8"

@@ -12,7 +12,7 @@ from botassay.plugins.protocols import BotOptions, Conversation, Reply, Session
 __all__ = ["Begin", "Bundled", "InProcessBot", "Session"]
 
 Begin = Callable[[str], Session]
-"""Begins a session for a user."""
+"""Begins a session for a user; a method `in_run` begins one for a tool that tests the bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,11 @@ class InProcessBot:
         return self.about.get("language")
 
     @asynccontextmanager
-    async def open(self, *, user: str) -> AsyncIterator[Conversation]:
-        """Begin a conversation."""
-        conversation = _InProcessConversation(self.name, self.begin(user))
+    async def open(self, *, user: str, run: object = None) -> AsyncIterator[Conversation]:
+        """Begin a conversation; one within a run by `in_run` of `begin`, if it has that and no person types in it."""
+        tool = run is not None and not getattr(run, "person", False)
+        begin: Begin = getattr(self.begin, "in_run", self.begin) if tool else self.begin
+        conversation = _InProcessConversation(self.name, begin(user))
         try:
             yield conversation
         finally:

@@ -30,9 +30,10 @@ class Chat:
     Args:
         bot: who is talked to.
         journal: where it is noted.
+        person: whether a person types the messages.
     """
 
-    def __init__(self, bot: Bot, journal: Journal) -> None:
+    def __init__(self, bot: Bot, journal: Journal, *, person: bool = False) -> None:
         self._bot = bot
         self._journal = journal
         self._one_at_a_time = asyncio.Lock()
@@ -44,7 +45,8 @@ class Chat:
         self._attempts = 0
         self._turns = 0
         self._secret = journal.secret()
-        self._run = RunContext(self._secret, "", 0)
+        self._person = person
+        self._run = RunContext(self._secret, "", 0, person=person)
         self._answers = 0
         """In this attempt."""
         self.held = False
@@ -116,7 +118,7 @@ class Chat:
     async def _opened(self, user: str, attempt: Attempt) -> Conversation:
         """Return the open session; a later attempt goes on in it."""
         if self._conversation is None:
-            self._run = RunContext(self._secret, attempt.conversation, attempt.number)
+            self._run = RunContext(self._secret, attempt.conversation, attempt.number, person=self._person)
             opening = open_in_run(self._bot, user, self._run)
             self._conversation = await self._session.enter_async_context(opening)
         self._run.attempt = attempt.number

@@ -9,7 +9,7 @@ from botassay.settings.option import LARGEST_SEED, Checked, Option
 Classifier = Annotated[
     str,
     Option(
-        help="Classifier: tfidf-lr, char-lr, linear-svc, two-stage, sif-lr, embedding-lr, random or majority.",
+        help="Classifier: tfidf-lr, char-lr, linear-svc, two-stage, sif-lr, embedding-lr, random, majority.",
         metavar="NAME",
     ),
 ]
@@ -79,7 +79,7 @@ class VectorSettings(Checked):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineSettings(Checked):
-    """Live NLU engines: --classifier rasa:http://…, a bot.toml, or http://… with --bot."""
+    """Engines: --classifier rasa:http://…, a bot.toml, or http://… with --bot."""
 
     bot: Annotated[Path | None, Option(help="Description of the engine's API (bot.toml).", metavar="FILE")] = None
     rate: Annotated[
@@ -96,6 +96,10 @@ class EngineSettings(Checked):
             metavar="NAME",
         ),
     ] = ()
+    rasa_config: Annotated[
+        Path | None,
+        Option(help="Train the Rasa server with this config.yml; its model is replaced meanwhile.", metavar="FILE"),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +137,15 @@ class IntentsSettings(TrialSettings):
         Path | None,
         Option(help="Human ratings of answers: question, answer, rating (yes, no, can't tell).", metavar="FILE"),
     ] = None
+    out: Annotated[
+        Path | None,
+        Option(
+            help="Folder for the predictions of trained engines; the same command resumes.",
+            metavar="DIR",
+            default="DATA.trained, until all are there",
+            path="new-folder",
+        ),
+    ] = None
     engine: EngineSettings = EngineSettings()
 
 
@@ -148,7 +161,25 @@ class IntentsCompareSettings(TrialSettings):
             metavar="NAME",
         ),
     ] = ()
+    out: Annotated[
+        Path | None,
+        Option(
+            help="Folder for the predictions of trained engines; the same command resumes.",
+            metavar="DIR",
+            default="DATA.trained, until all are there",
+            path="new-folder",
+        ),
+    ] = None
     engine: EngineSettings = EngineSettings()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineCheckSettings(Checked):
+    """Settings of `intents check`."""
+
+    classifier: Classifier = "tfidf-lr"
+    engine: EngineSettings = EngineSettings()
+    vectors: VectorSettings = VectorSettings()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +193,14 @@ class SplitFileSettings(Checked):
     phrases: PhraseSettings = PhraseSettings()
     training: TrainingSettings = TrainingSettings()
     tests: SplitSettings = SplitSettings()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotebookSettings(Checked):
+    """Settings of `intents notebook`."""
+
+    classifier: Classifier = "tfidf-lr"
+    phrases: PhraseSettings = PhraseSettings()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -52,7 +52,8 @@ class Option:
         ge: the smallest number allowed.
         gt: the number that a value must exceed.
         le: the greatest number allowed.
-        path: what a `Path` names: an existing file, folder, either (`any`), or a file to be written (`new`).
+        path: what a `Path` names: an existing file, folder, either (`any`), or a file (`new`) or folder (`new-folder`)
+            to be written.
         in_files_only: the setting cannot be typed; it stands in a file or comes from Python.
     """
 
@@ -67,7 +68,7 @@ class Option:
     ge: float | None = None
     gt: float | None = None
     le: float | None = None
-    path: Literal["file", "folder", "any", "new"] = "file"
+    path: Literal["file", "folder", "any", "new", "new-folder"] = "file"
     in_files_only: bool = False
 
 
@@ -127,7 +128,7 @@ class Setting:
         Raises: UsageError.
         """
         for path in value if isinstance(value, tuple) else (value,):
-            if isinstance(path, Path) and self.option.path != "new" and not path.exists():
+            if isinstance(path, Path) and not self.option.path.startswith("new") and not path.exists():
                 raise UsageError(
                     f"E174 there is no {'file' if self.option.path == 'file' else 'file or folder'} {str(path)!r}"
                 )

@@ -101,7 +101,7 @@ class Chats:
     async def _answered(self, live: LiveChat, line: str) -> Interim:
         if live.chat is None:
             live.journal = await asyncio.to_thread(live.run.journal)
-            live.chat = Chat(live.run.bot, live.journal)
+            live.chat = Chat(live.run.bot, live.journal, person=True)
         move = Move(script_of_person(Lot(live.run.seed), live.number), line)
         outcome: Reply | BotError
         try:

@@ -1,7 +1,7 @@
 """A bot that answers frequent questions, or says that a colleague will (paper 001, Figs. 1 and 2).
 
 General intents come first, then the company's own; below both thresholds, people take over. The company is invented.
-`faq:FOLDER` uses the data in a folder, and logs each question there; about.toml in it says whose bot it is.
+`faq:FOLDER` uses the data in a folder, logs each question there, and hands over to the people that about.toml names.
 
 >>> reply = begin("Ann").reply("How many days of vacation do I get?")
 >>> reply.text, reply.intent
@@ -18,11 +18,10 @@ from botassay.plugins.protocols import Classifier
 from botassay.plugins.registry import CLASSIFIERS
 from botassay_samples import SAMPLES
 from botassay_samples.faq.company import BUNDLED, Company, read_company
-from botassay_samples.faq.talk import Desk, clerks
+from botassay_samples.faq.talk import Desk, Reception
 
 CLASSIFIER = "two-stage(general=30, faq=30, characters=1)"
 """The name of the classifier; its thresholds suit the small number of bundled phrases."""
-LOG = "questions.jsonl"
 
 
 def begin(user: str) -> Session:
@@ -34,23 +33,23 @@ def variant(address: str) -> tuple[str, Begin]:
     """Return the name of a bot with its own data, and the function that begins conversations with it.
 
     Args:
-        address: a folder with any of faq.csv, general.csv, answers.csv and word lists; others are bundled.
+        address: a folder with any of faq.csv, general.csv, answers.csv, about.toml and word lists.
 
-    Raises: InputError for an invalid file.
+    Raises: InputError for an invalid file; ConfigurationError for an invalid about.toml.
     """
     folder = Path(address)
-    return f"faq:{address}", answering(read_company(folder), log=folder / LOG)
+    return f"faq:{address}", answering(read_company(folder), folder=folder)
 
 
-def answering(company: Company, classifier: Classifier | None = None, log: Path | None = None) -> Begin:
+def answering(company: Company, classifier: Classifier | None = None, folder: Path | None = None) -> Begin:
     """Return the function that begins conversations about a company.
 
     Args:
         company: its phrases, answers and words.
         classifier: will be trained on the company's phrases; None: the two stages.
-        log: the file that questions and predicted intents are added to.
+        folder: where questions and hand-overs are written; None: nowhere.
     """
-    return clerks(Desk.trained(company, classifier or CLASSIFIERS.make(CLASSIFIER), log))
+    return Reception(Desk.trained(company, classifier or CLASSIFIERS.make(CLASSIFIER), folder))
 
 
 @cache

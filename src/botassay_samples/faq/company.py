@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from botassay.core.errors import InputError
+from botassay_samples.faq.about import About, read_owner
+from botassay_samples.faq.slots import filled
 
 BUNDLED: Final = Path(__file__).parent
 """The folder of the invented company."""
@@ -29,15 +31,19 @@ class Company:
     """By intent; `{ in [city]}` is only part of the answer if a city was named."""
     words: Mapping[str, tuple[str, ...]]
     """The words of each slot."""
+    about: About | None = None
+    """What its owner says about the bot; None for the invented company."""
 
 
 def read_company(folder: Path) -> Company:
-    """Return the company of a folder; missing files are replaced by bundled ones.
+    """Return the company of a folder; missing phrases and word lists are replaced by bundled ones.
 
     The folder needs a table, or a word list with the name of a bundled one. Word lists are all files `NAME.txt`; with
-    any, the bundled ones are not used. With faq.csv or answers.csv, only the bundled answers to general intents are.
+    any, the bundled ones are not used. Answers of the invented company are never used for another one: general intents
+    have answers that name the owner of about.toml, or nobody.
 
-    Raises: InputError for a missing folder, or with the line of an invalid row.
+    Raises: InputError for a missing folder, or with the line of an invalid row; ConfigurationError for an invalid
+        about.toml.
     """
     if not folder.is_dir():
         hint = "give a folder with faq.csv and answers.csv, or faq for the bundled company"
@@ -50,11 +56,14 @@ def read_company(folder: Path) -> Company:
         *_rows(_of(folder, "general.csv"), ("text", "intent")),
         *_rows(_of(folder, "faq.csv"), ("text", "intent")),
     ]
-    answers = dict(_rows(BUNDLED / "answers.csv", ("intent", "answer")))
-    if folder != BUNDLED and any((folder / name).is_file() for name in ("faq.csv", "answers.csv")):
-        answers = {intent: answer for intent, answer in answers.items() if intent.startswith("general/")}
-        answers |= _own_answers(folder / "answers.csv", {intent for _, intent in phrases})
-    return Company(tuple(phrases), answers, dict(_words(folder)))
+    if folder == BUNDLED:
+        answers = dict(_rows(BUNDLED / "answers.csv", ("intent", "answer")))
+        return Company(tuple(phrases), answers, dict(_words(folder)))
+    about = read_owner(folder)
+    general = _rows(BUNDLED / "general_answers.csv", ("intent", "answer"))
+    answers = {intent: filled(answer, about.words) for intent, answer in general}
+    answers |= _own_answers(folder / "answers.csv", {intent for _, intent in phrases})
+    return Company(tuple(phrases), answers, dict(_words(folder)), about)
 
 
 def _own_answers(file: Path, intents: set[str]) -> dict[str, str]:

@@ -4,14 +4,15 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Self
+from typing import Any, Final, Literal, Self
+from uuid import uuid4
 
-from botassay.core.errors import OutputError
-from botassay.plugins.inprocess import Begin, Session
+from botassay.plugins.inprocess import Session
 from botassay.plugins.protocols import Classifier, Guess, Reply
 from botassay.plugins.protocols.guessing import guesses
 from botassay_samples.disclosure import asks_what_it_is
 from botassay_samples.faq.company import Company
+from botassay_samples.faq.handover import Handover, Reason, Switchboard, append, now
 from botassay_samples.faq.slots import Slots, filled, wanted
 from botassay_samples.sessions import help_at_once
 
@@ -19,6 +20,9 @@ SURE: Final = 0.5
 """Minimum confidence of an answer; the two stages scale theirs so that it is their threshold."""
 DEFERRED: Final = "I do not know that. A colleague will answer you."
 _SILENCE: Final = "I am listening: ask me about working here."
+_LISTENS: Final = "I am listening: what would you like to know?"
+LOG: Final = "questions.jsonl"
+_HUMAN: Final = "general/human"
 _ROBOT: Final = "general/are you a robot"
 _ADMITS: Final = "I am a computer program, not a person."
 _READ: Final = 2000
@@ -32,14 +36,15 @@ class Desk:
     company: Company
     classifier: Classifier
     slots: Slots
-    log: Path | None
+    folder: Path | None
+    """Where questions and hand-overs are written."""
 
     @classmethod
-    def trained(cls, company: Company, classifier: Classifier, log: Path | None = None) -> Self:
+    def trained(cls, company: Company, classifier: Classifier, folder: Path | None = None) -> Self:
         """Return a desk with the classifier trained on the phrases of a company, without the words of slots."""
         slots = Slots(company.words)
         classifier.fit([slots.bare(text) for text, _ in company.phrases], [intent for _, intent in company.phrases])
-        return cls(company, classifier, slots, log)
+        return cls(company, classifier, slots, folder)
 
     def guess(self, text: str) -> Guess:
         """Return the predicted intent of a text."""
@@ -49,16 +54,20 @@ class Desk:
         """Return the answer of the company, or None if the guess is unsure or has no answer."""
         return self.company.answers.get(guess.intent or "") if guess.confidence >= SURE else None
 
-    def note(self, text: str, guess: Guess, *, answered: bool) -> None:
+    def note(self, row: Mapping[str, Any]) -> None:
         """Add a question to the log. Raises OutputError."""
-        if self.log is None:
-            return
-        row = {"text": text, "intent": guess.intent, "confidence": round(guess.confidence, 6), "answered": answered}
-        try:
-            with self.log.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(row, ensure_ascii=True) + "\n")
-        except OSError as error:
-            raise OutputError(f"cannot write the log: {error.strerror or error}", str(self.log)) from error
+        if self.folder is not None:
+            append(self.folder / LOG, json.dumps(row, ensure_ascii=True) + "\n")
+
+    @property
+    def deferred(self) -> str:
+        """What is said when a person takes over."""
+        return self.company.about.handover.text if self.company.about else DEFERRED
+
+    @property
+    def silence(self) -> str:
+        """What is said to an empty message."""
+        return _LISTENS if self.company.about else _SILENCE
 
 
 @dataclass(slots=True)
@@ -66,29 +75,74 @@ class Clerk:
     """One conversation."""
 
     desk: Desk
+    origin: Literal["user", "probe"] = "user"
+    """Who asks: a user, or a tool that tests the bot."""
+    id: str = field(default_factory=lambda: uuid4().hex)
     pending: Guess | None = None
     """The intent to answer when its slots are filled."""
     held: dict[str, str] = field(default_factory=dict)
     """The words of slots so far."""
     asked: set[str] = field(default_factory=set)
     """Slots that were asked for, which happens once."""
+    transcript: list[dict[str, str]] = field(default_factory=list)
+    """What was said so far, without the texts of a crisis."""
 
     def reply(self, text: str) -> Reply:
-        """Return the reply to a text."""
+        """Return the reply to a text; it is logged, and a hand-over on disk, before. Raises OutputError."""
+        if not text.strip():
+            return Reply(self.desk.silence)
         urgent = help_at_once(text)
-        if urgent or not text.strip():
-            return urgent or Reply(_SILENCE)
+        if urgent:
+            self._log("", urgent, None)
+            return urgent
+        self.transcript.append({"role": "user", "text": text[:_READ].encode("utf-8", "replace").decode()})
+        reply, reason = self._answer(text)
+        if reason is not None:
+            reply = self._handed_over(text, reply, reason)
+        self._log(text, reply, reason)
+        return reply
+
+    def _answer(self, text: str) -> tuple[Reply, Reason | None]:
+        """Return the reply, and why a person is to take over; None if no person is."""
         words = self.desk.slots.found(text[:_READ])
         if self.pending is not None and words.keys() & set(self._lacking()):
             self.held |= words
-            return self._filled(self.pending)
+            return self._filled(self.pending), None
         self.pending, self.held, self.asked = None, words, set()
         if asks_what_it_is(text):
-            return _said(self.desk.company.answers.get(_ROBOT, _ADMITS), Guess(_ROBOT, 1.0), {})
+            return _said(self.desk.company.answers.get(_ROBOT, _ADMITS), Guess(_ROBOT, 1.0), {}), None
         guess = self.desk.guess(text)
         answer = self.desk.answer(guess)
-        self.desk.note(text, guess, answered=answer is not None)
-        return _said(DEFERRED, guess, words) if answer is None else self._filled(guess)
+        if answer is None:
+            sure = guess.intent is not None and guess.confidence >= SURE
+            reason: Reason = "asked" if sure and guess.intent == _HUMAN else "no_answer" if sure else "not_understood"
+            return _said(self.desk.deferred, guess, words), reason
+        return self._filled(guess), "asked" if guess.intent == _HUMAN else None
+
+    def _handed_over(self, text: str, reply: Reply, reason: Reason) -> Reply:
+        """Pass a question on before the bot says so; questions of tools are not passed on."""
+        company, folder = self.desk.company, self.desk.folder
+        if company.about is not None and folder is not None and self.origin == "user":
+            event = Handover.of(self.id, reason, text[:_READ], self.transcript)
+            Switchboard(folder, company.about.handover.to).pass_on(event)
+        return reply
+
+    def _log(self, text: str, reply: Reply, reason: Reason | None) -> None:
+        """Add a question to the log; the text of a crisis is left out."""
+        answered = reason is None or (reason == "asked" and reply.text != self.desk.deferred)
+        row = {
+            "id": uuid4().hex,
+            "at": now(),
+            "conversation": self.id,
+            "text": text,
+            "intent": reply.intent,
+            "confidence": reply.confidence,
+            "answered": answered,
+            "answer": reply.text,
+            "origin": self.origin,
+        }
+        self.desk.note(row if reason is None else {**row, "reason": reason})
+        self.transcript.append({"role": "bot", "text": reply.text})
 
     def _filled(self, guess: Guess) -> Reply:
         """Return the answer, or the question for a missing slot."""
@@ -105,14 +159,21 @@ class Clerk:
         return tuple(slot for slot in wanted(answer) if slot not in self.held and slot in self.desk.company.words)
 
 
-def clerks(desk: Desk) -> Begin:
-    """Return the function that begins conversations at a desk."""
+@dataclass(frozen=True, slots=True)
+class Reception:
+    """Begins conversations at a desk: with users, and within a run with a tool that tests the bot."""
 
-    def begin(user: str) -> Session:
+    desk: Desk
+
+    def __call__(self, user: str) -> Session:
+        """Begin a conversation with a user."""
         del user
-        return Clerk(desk)
+        return Clerk(self.desk)
 
-    return begin
+    def in_run(self, user: str) -> Session:
+        """Begin a conversation with a tool, whose questions are marked in the log."""
+        del user
+        return Clerk(self.desk, "probe")
 
 
 def _said(text: str, guess: Guess, slots: Mapping[str, str]) -> Reply:

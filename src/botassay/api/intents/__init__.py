@@ -7,9 +7,11 @@
 (4, 2)
 """
 
-from botassay.api.intents.evaluation import compare, compare_async, evaluate, evaluate_async, split
+from botassay.api.intents.engine_check import check_engine
+from botassay.api.intents.evaluation import compare, compare_async, evaluate, evaluate_async, outlook, split
 from botassay.api.intents.inputs import ClassifierLike, LabelledData
 from botassay.api.intents.logs import ReviewSession, begin_review, review, traffic
+from botassay.api.intents.phrase_round import PhraseRound, notebook
 from botassay.api.intents.sets import history, merge
 from botassay.api.intents.stopped import EvaluationStopped
 
@@ -17,14 +19,18 @@ __all__ = [
     "ClassifierLike",
     "EvaluationStopped",
     "LabelledData",
+    "PhraseRound",
     "ReviewSession",
     "begin_review",
+    "check_engine",
     "compare",
     "compare_async",
     "evaluate",
     "evaluate_async",
     "history",
     "merge",
+    "notebook",
+    "outlook",
     "review",
     "split",
     "traffic",

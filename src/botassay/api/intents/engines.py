@@ -10,10 +10,12 @@ from botassay.api.intents.stopped import INTERRUPTED, LOG
 from botassay.core.errors import BotError, ConfigurationError, UsageError
 from botassay.core.progress import OnProgress, tracked
 from botassay.core.text.plural import many
+from botassay.http import RunContext
 from botassay.intents.evaluation import SplitTrial, Tested
 from botassay.intents.phrases import Phrase, SoundPhrases, folded
 from botassay.intents.predictions import answered, contested, plan_of_recorded, recorded, silent_names
 from botassay.intents.view.wording import some
+from botassay.plugins.optional import open_in_run
 from botassay.plugins.protocols import Bot, BotOptions, Guess, Reply
 from botassay.settings.intents import EngineSettings, SplitSettings
 
@@ -110,6 +112,7 @@ class _Asking:
         self._texts = list(dict.fromkeys(phrase.text for phrase in phrases))
         self._silent = silent_names(fallbacks, self._topics)
         self._on_progress = on_progress
+        self._secret = uuid4().hex
         self._without_confidence = 0
         self._deaf = True
         LOG.info(
@@ -132,7 +135,8 @@ class _Asking:
             phase = f"asking {self._engine.name}"
             texts = tracked(self._texts, self._on_progress, phase, len(self._texts), "phrases")
             for number, text in enumerate(texts, 1):
-                async with self._engine.open(user=str(uuid4())) as conversation:
+                context = RunContext(self._secret, str(number), 1)
+                async with open_in_run(self._engine, str(uuid4()), context) as conversation:
                     reply = await conversation.say(text)
                 self.guesses[text] = self._guess(reply, number)
         except BotError as error:

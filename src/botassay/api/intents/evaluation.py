@@ -1,8 +1,9 @@
 """Evaluate a classifier or a live engine on labelled phrases, or compare several on the same splits."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -22,20 +23,29 @@ from botassay.api.intents.inputs import (
     title_of,
 )
 from botassay.api.intents.stopped import INTERRUPTED, LOG, EvaluationStopped
-from botassay.core.errors import BotError, InputError, UsageError
+from botassay.api.intents.trained import (
+    KeptTrials,
+    TrainingCost,
+    is_trained_engine,
+    refuse_unused,
+    shown_name,
+    training_cost,
+)
+from botassay.core.errors import BotError, ConfigurationError, InputError, UsageError
 from botassay.core.progress import OnProgress, tracked
 from botassay.core.text.plural import many
 from botassay.intents.classifiers.linear import CharLr
 from botassay.intents.documents import HumanRating, IntentsComparison, IntentsEvaluation
 from botassay.intents.evaluation import SplitTrial, Tested, TrialPlan, plan, trials
 from botassay.intents.human import human_rating, read_opinions
-from botassay.intents.phrases import Phrase, outside
+from botassay.intents.phrases import Phrase, SoundPhrases, outside
 from botassay.intents.predictions import plan_of_recorded, read_guesses, recorded
 from botassay.intents.reading import Columns
 from botassay.intents.reliability import SECOND
 from botassay.intents.results import comparison, evaluation
 from botassay.intents.split_files import predicted_trials, read_splits, write_splits
 from botassay.intents.splits import PAPER_SETTINGS, SplitSetting
+from botassay.intents.trial_files import TrialFiles
 from botassay.intents.view.wording import meaning, some
 from botassay.settings.intents import (
     IntentsCompareSettings,
@@ -48,7 +58,9 @@ from botassay.settings.option import settings_in
 
 Settings = TypeVar("Settings", bound=TrialSettings)
 FEWEST: Final = 2
-_UNUSED: Final = ("classifier", "splits", "repeats", "test_fraction", "bot", "rate")
+GIVE_UP: Final = 5
+"""Trainings that fail at the beginning, without any success, after which no more are tried."""
+_UNUSED: Final = ("classifier", "splits", "repeats", "test_fraction", "bot", "rate", "rasa_config", "out")
 """Settings without effect on stored predictions."""
 
 
@@ -92,9 +104,8 @@ def evaluate(  # noqa: PLR0913 - shortcuts for settings
         return evaluation(_recorded(data, classifier, chosen), chosen, human, name_of(data))
     if chosen.folder:
         return evaluation(_by_hand(data, classifier, chosen), chosen, human, name_of(data))
-    if is_engine(subject):
+    if is_engine(subject, chosen.engine):
         return _evaluated(_ask(_engine_run([subject], data, chosen, on_progress)), chosen, data)
-    _refuse_engine_settings(chosen, " or --predictions")
     tested = _train({title_of(subject): subject}, data, chosen, on_progress)
     second = partial(_second_trials, tested, on_progress)
     return _complete(evaluation(tested, chosen, human, name_of(data), second), tested.interrupted, INTERRUPTED)
@@ -113,7 +124,7 @@ async def evaluate_async(
     """
     chosen = settings or IntentsSettings()
     subject = chosen.classifier if classifier is None else classifier
-    if chosen.predictions or not is_engine(subject):
+    if chosen.predictions or chosen.folder or not is_engine(subject, chosen.engine):
         return await asyncio.to_thread(evaluate, data, classifier, chosen, on_progress=on_progress)
     run = _engine_run([subject], data, chosen, on_progress)
     await run.run()
@@ -140,9 +151,8 @@ def compare(  # noqa: PLR0913 - shortcuts for settings
     shortcuts = {"repeats": repeats, "threshold": threshold, "splits": splits, "seed": seed}
     chosen = _with(settings or IntentsCompareSettings(), shortcuts, none_label)
     named = _several(classifiers or chosen.classifiers)
-    if any(map(is_engine, named.values())):
+    if any(is_engine(each, chosen.engine) for each in named.values()):
         return _compared(_ask(_engine_run(list(named.values()), data, chosen, on_progress)), chosen, data)
-    _refuse_engine_settings(chosen, "")
     tested = _train(named, data, chosen, on_progress)
     return _complete(comparison(tested, chosen.tests, name_of(data)), tested.interrupted, INTERRUPTED)
 
@@ -160,7 +170,7 @@ async def compare_async(
     """
     chosen = settings or IntentsCompareSettings()
     named = _several(classifiers or chosen.classifiers)
-    if not any(map(is_engine, named.values())):
+    if not any(is_engine(each, chosen.engine) for each in named.values()):
         return await asyncio.to_thread(compare, data, named, chosen, on_progress=on_progress)
     run = _engine_run(list(named.values()), data, chosen, on_progress)
     await run.run()
@@ -194,11 +204,6 @@ def _several(classifiers: Iterable[ClassifierLike] | Mapping[str, ClassifierLike
     return named
 
 
-def _refuse_engine_settings(settings: IntentsSettings | IntentsCompareSettings, beside: str) -> None:
-    if settings.engine.fallbacks or settings.engine.bot or settings.engine.rate:
-        raise UsageError(f"--fallback, --bot and --rate require a live engine{beside}")
-
-
 def _human(settings: IntentsSettings) -> HumanRating | None:
     return human_rating(read_opinions(existing(settings.human_ratings))) if settings.human_ratings else None
 
@@ -209,37 +214,110 @@ def _human(settings: IntentsSettings) -> HumanRating | None:
 def _train(
     classifiers: Mapping[str, ClassifierLike],
     data: LabelledData,
-    settings: TrialSettings,
+    settings: IntentsSettings | IntentsCompareSettings,
     on_progress: OnProgress | None,
 ) -> Tested:
     """Train and test classifiers on the same splits. Raises KeyboardInterrupt if no test was finished."""
-    check_classifiers(classifiers.values(), settings.vectors)
-    sound = read_data(data, settings.phrases, settings.training)
-    planned = planned_for(str(data) if isinstance(data, str | Path) else name_of(data), sound.phrases, settings.tests)
+    refuse_unused(classifiers, settings.engine, settings.out)
+    check_classifiers(classifiers.values(), settings.vectors, settings.engine)
+    sound, planned = _planned(data, settings)
     notice_unspaced(classifiers.values(), sound.phrases)
     _notice_phrases(sound.phrases, planned, settings)
+    kept = KeptTrials.of(data, settings.out, settings.engine, sound.phrases, planned, settings.tests.test_fraction)
     done: dict[str, list[SplitTrial]] = {}
+    failed: dict[str, Counter[SplitSetting]] = {}
     for name, classifier in classifiers.items():
-        finished: list[SplitTrial] = []
-        failures: list[BotError] = []
+        trained = is_trained_engine(classifier, settings.engine)
+        shown = shown_name(str(classifier), settings.engine) if trained and name == classifier else name
+        running = _Running(shown, classifier, settings, sound.phrases, planned, on_progress)
         try:
-            trainable = make_classifier(classifier, settings.vectors, sound.phrases, on_progress)
-            running = trials(trainable, sound.phrases, planned, partial(_failed, name, failures))
-            for trial in tracked(running, on_progress, f"testing {name}", planned.total, "tests"):
-                finished.append(trial)  # noqa: PERF402 - finished tests are kept after an interruption
+            running.run(kept.begin(str(classifier)) if trained else None)
         except KeyboardInterrupt:
-            why = _interrupted(name, finished, done, planned)
-            return Tested(sound, planned, done, why)
-        if failures and not finished:
-            raise failures[-1]
-        done[name] = finished
-    return Tested(sound, planned, done)
+            why = _interrupted(shown, running.finished, done, planned, kept.advice)
+            return Tested(sound, planned, done, why, failed)
+        if running.failures and not running.finished:
+            raise running.failures[-1]
+        done[shown], failed[shown] = running.finished, running.failed
+    kept.end()
+    return Tested(sound, planned, done, failed=failed)
 
 
-def _failed(name: str, failures: list[BotError], setting: SplitSetting, repeat: int, error: BotError) -> None:
-    """Keep the failure of an engine; its test is missing, and the others go on."""
-    failures.append(error)
-    LOG.warning(f"{name}: repeat {repeat + 1} of {setting} is missing: {error}")
+def _planned(data: LabelledData, settings: IntentsSettings | IntentsCompareSettings) -> tuple[SoundPhrases, TrialPlan]:
+    """Return the phrases of the data, and their splits."""
+    sound = read_data(data, settings.phrases, settings.training)
+    name = str(data) if isinstance(data, str | Path) else name_of(data)
+    return sound, planned_for(name, sound.phrases, settings.tests)
+
+
+@dataclass
+class _Running:
+    """The tests of one classifier, as far as they are."""
+
+    name: str
+    classifier: ClassifierLike
+    settings: IntentsSettings | IntentsCompareSettings
+    phrases: Sequence[Phrase]
+    planned: TrialPlan
+    on_progress: OnProgress | None
+    finished: list[SplitTrial] = field(default_factory=list)
+    failures: list[BotError] = field(default_factory=list)
+    failed: Counter[SplitSetting] = field(default_factory=Counter)
+
+    def run(self, store: TrialFiles | None) -> None:
+        """Run all tests; finished ones are kept after an interruption."""
+        settings = self.settings
+        trainable = make_classifier(self.classifier, settings.vectors, self.phrases, self.on_progress, settings.engine)
+        if store is not None and hasattr(trainable, "clear_after_crash"):
+            trainable.clear_after_crash(store.folder)
+        try:
+            running = trials(trainable, self.phrases, self.planned, self._fail, store)
+            for trial in tracked(running, self.on_progress, f"testing {self.name}", self.planned.total, "tests"):
+                self.finished.append(trial)
+        finally:
+            close = getattr(trainable, "close", None)
+            if callable(close) and is_trained_engine(self.classifier, settings.engine):
+                close()
+
+    def _fail(self, setting: SplitSetting, repeat: int, error: BotError) -> None:
+        """Keep the failure of an engine; its test is missing, and the others go on.
+
+        Raises: ConfigurationError if access is denied; BotError after several failures without any success.
+        """
+        if error.kind == "unauthorised":
+            raise ConfigurationError(error.what, self.name, error.hint) from error
+        self.failures.append(error)
+        self.failed[setting] += 1
+        LOG.warning(f"{self.name}: repeat {repeat + 1} of {setting} is missing: {error}")
+        if not self.finished and len(self.failures) >= GIVE_UP:
+            raise error
+
+
+def outlook(
+    data: LabelledData,
+    classifiers: Iterable[str] = (),
+    settings: IntentsSettings | IntentsCompareSettings | None = None,
+) -> list[TrainingCost]:
+    """Return how many trainings and requests `evaluate` or `compare` would take; nothing is trained or sent.
+
+    Args:
+        data: as for `evaluate`.
+        classifiers: names; without them those of the settings.
+        settings: those of `evaluate` or `compare`.
+
+    Raises: InputError, UsageError, ConfigurationError as `evaluate` does.
+    """
+    chosen = settings or IntentsCompareSettings()
+    names = list(classifiers)
+    if not names:
+        names = [chosen.classifier] if isinstance(chosen, IntentsSettings) else list(chosen.classifiers)
+    asked = [name for name in names if is_engine(name, chosen.engine)]
+    if not asked:
+        refuse_unused({name: name for name in names}, chosen.engine, chosen.out)
+    check_classifiers([name for name in names if name not in asked], chosen.vectors, chosen.engine)
+    sound, planned = _planned(data, chosen)
+    kept = KeptTrials.of(data, chosen.out, chosen.engine, sound.phrases, planned, chosen.tests.test_fraction)
+    texts = len({phrase.text for phrase in sound.phrases})
+    return [TrainingCost(name, 0, 0, texts, texts) if name in asked else training_cost(name, kept) for name in names]
 
 
 def _second_trials(tested: Tested, on_progress: OnProgress | None, planned: TrialPlan) -> list[SplitTrial]:
@@ -252,13 +330,17 @@ def _second_trials(tested: Tested, on_progress: OnProgress | None, planned: Tria
         return []
 
 
-def _interrupted(name: str, finished: list[SplitTrial], done: dict[str, list[SplitTrial]], planned: TrialPlan) -> str:
+def _interrupted(
+    name: str, finished: list[SplitTrial], done: dict[str, list[SplitTrial]], planned: TrialPlan, advice: str
+) -> str:
     """Keep the finished tests and return the reason. Raises KeyboardInterrupt if there are none."""
     if finished:
         done[name] = finished
-        why = f"interrupted after {len(finished)} of {planned.total} trainings; the results are based on those"
+        why = f"interrupted after {len(finished)} of {planned.total} trainings; the results are based on those{advice}"
         LOG.warning(why)
         return why
+    if advice:
+        LOG.warning(f"interrupted{advice}")
     if not done:
         raise KeyboardInterrupt
     return notice_interrupted(name, done)
@@ -357,10 +439,16 @@ def _engine_run(
     settings: IntentsSettings | IntentsCompareSettings,
     on_progress: OnProgress | None,
 ) -> EngineRun:
-    others = [title_of(engine) for engine in engines if not is_engine(engine)]
+    others = [title_of(engine) for engine in engines if not is_engine(engine, settings.engine)]
     if others:
-        hint = "a live engine is not trained here and may know the test phrases; compare it with other engines"
+        hint = (
+            "this engine is not trained here and may know the test phrases; compare it with other engines, or describe "
+            "its training: [train] in its bot.toml, or --rasa-config"
+        )
         raise UsageError(f"cannot compare {others[0]} with a live engine on the same splits", hint=hint)
+    if settings.out or settings.engine.rasa_config:
+        flag = "--out" if settings.out else "--rasa-config"
+        raise UsageError(f"{flag} requires an engine that is trained for each split", hint="leave it out")
     check_classifiers((), settings.vectors)
     sound = read_data(data, settings.phrases, settings.training)
     return EngineRun(list(map(str, engines)), sound, settings.engine, settings.tests, on_progress)

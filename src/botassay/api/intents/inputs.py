@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias, cast
 
 from botassay.api.intents.stopped import LOG
+from botassay.api.intents.trained import is_trained_engine, trained_engine
 from botassay.bots import is_bot
 from botassay.core.errors import InputError, UsageError
 from botassay.core.progress import OnProgress, Progress, tracked
@@ -18,10 +19,9 @@ from botassay.intents.classifiers.vectors import Vectors, read_vectors
 from botassay.intents.phrases import NoSuchLabelError, Phrase, SoundPhrases, sound, unspaced
 from botassay.intents.reading import Columns, read_phrases, read_sound
 from botassay.intents.tracking import Track
-from botassay.intents.trainers import is_trained, trainer
 from botassay.plugins.protocols import Classifier
 from botassay.plugins.registry import CLASSIFIERS
-from botassay.settings.intents import PhraseSettings, TrainingSettings, VectorSettings
+from botassay.settings.intents import EngineSettings, PhraseSettings, TrainingSettings, VectorSettings
 
 LabelledData: TypeAlias = (
     str | Path | Iterable[tuple[str, str | None]] | tuple[Sequence[str], Sequence[str | None]] | Iterable[Phrase]
@@ -29,6 +29,7 @@ LabelledData: TypeAlias = (
 """A file of phrases, pairs of text and intent, or a tuple of all texts and all intents."""
 ClassifierLike: TypeAlias = str | Classifier | Any
 """A registered name, the address of an engine, or an object with `fit` and `predict` (any scikit-learn estimator)."""
+NO_ENGINE: Final = EngineSettings()
 _MODELS: Final = (".bin", ".ftz")
 _OWNERS: Final = {"vectors": "sif-lr", "model": "embedding-lr"}
 _BY_WORDS: Final = frozenset({"tfidf-lr", "linear-svc", "sif-lr"})
@@ -127,9 +128,9 @@ def read_sets(
 # ── classifiers ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def is_engine(classifier: ClassifierLike) -> bool:
-    """Return whether a classifier is a live engine: an address, a bot.toml, or a bot."""
-    if not isinstance(classifier, str) or is_trained(classifier):
+def is_engine(classifier: ClassifierLike, engine: EngineSettings = NO_ENGINE) -> bool:
+    """Return whether a classifier is a live engine that is only asked: an address, a bot.toml, or a bot."""
+    if not isinstance(classifier, str) or is_trained_engine(classifier, engine):
         return False
     return classifier.partition("(")[0] not in CLASSIFIERS and is_bot(classifier)
 
@@ -143,7 +144,9 @@ def title_of(classifier: ClassifierLike) -> str:
     return " + ".join(type(part).__name__ for part in parts)
 
 
-def check_classifiers(classifiers: Iterable[ClassifierLike], vectors: VectorSettings) -> None:
+def check_classifiers(
+    classifiers: Iterable[ClassifierLike], vectors: VectorSettings, engine: EngineSettings = NO_ENGINE
+) -> None:
     """Check that names exist, objects are classifiers, and vectors and models are used by one of them.
 
     Raises: UsageError, ConfigurationError; TypeError for an object without `fit` and `predict`.
@@ -151,7 +154,10 @@ def check_classifiers(classifiers: Iterable[ClassifierLike], vectors: VectorSett
     chosen = list(classifiers)
     for classifier in chosen:
         if isinstance(classifier, str):
-            trainer(classifier) if is_trained(classifier) else CLASSIFIERS.make(classifier)
+            if is_trained_engine(classifier, engine):
+                trained_engine(classifier, engine)
+            else:
+                CLASSIFIERS.make(classifier)
         elif not (hasattr(classifier, "fit") and hasattr(classifier, "predict")):
             message = f"a classifier must be a name or have fit and predict, not {type(classifier).__name__}"
             raise TypeError(message)
@@ -161,7 +167,11 @@ def check_classifiers(classifiers: Iterable[ClassifierLike], vectors: VectorSett
 
 
 def make_classifier(
-    classifier: ClassifierLike, vectors: VectorSettings, phrases: Sequence[Phrase], on_progress: OnProgress | None
+    classifier: ClassifierLike,
+    vectors: VectorSettings,
+    phrases: Sequence[Phrase],
+    on_progress: OnProgress | None,
+    engine: EngineSettings = NO_ENGINE,
 ) -> Classifier:
     """Return a new classifier by name, or a copy of the given estimator.
 
@@ -170,6 +180,7 @@ def make_classifier(
         vectors: word vectors or sentence encoder, for the classifiers that use them.
         phrases: all phrases for training and testing.
         on_progress: called while files are read and phrases encoded.
+        engine: how to connect to an engine that is trained over HTTP.
 
     Raises: InputError for vectors that cannot be read; UsageError.
     """
@@ -179,8 +190,8 @@ def make_classifier(
 
             return cast("Classifier", clone(classifier))
         return cast("Classifier", classifier)
-    if is_trained(classifier):
-        return trainer(classifier)
+    if is_trained_engine(classifier, engine):
+        return trained_engine(classifier, engine)
     if classifier == _OWNERS["vectors"]:
         if vectors.vectors:
             return SifLr.of(_word_vectors(vectors.vectors, phrases, on_progress))

@@ -15,10 +15,12 @@ from botassay.core.errors import UsageError
 from botassay.core.text.plural import many
 from botassay.io.files import save
 from botassay.settings.intents import (
+    EngineCheckSettings,
     HistorySettings,
     IntentsCompareSettings,
     IntentsSettings,
     MergeSettings,
+    NotebookSettings,
     ReviewSettings,
     SplitFileSettings,
     TrafficSettings,
@@ -32,6 +34,8 @@ _FILE: Final = Existing(dir_okay=False, path_type=Path)
 _NEW: Final = click.Path(dir_okay=False, path_type=Path)
 
 
+_OF_TRAINING: Final = ("classifier", "splits", "repeats", "test_fraction", "bot", "rate", "rasa_config", "out")
+"""Settings without effect on stored predictions."""
 _ENDINGS: Final = (".html", ".md", ".csv", ".xlsx", ".json", ".txt")
 
 
@@ -67,31 +71,48 @@ _curves = click.option(
 )  # fmt: skip
 
 
+_dry_run = click.option(
+    "--dry-run", is_flag=True, help="Count trainings, questions and requests without training or sending anything."
+)
+
+
 @command.command("evaluate", cls=SettingsCommand)
 @click.argument("data", metavar="DATA", type=_FILE)
 @options_of(IntentsSettings)
+@_dry_run
 @_output_option("the work list, one row per phrase")
 @_curves
 @json_option
 def evaluate(
-    data: Path, *, settings: IntentsSettings, outputs: tuple[Path, ...], curves: Path | None, as_json: bool
+    data: Path,
+    *,
+    settings: IntentsSettings,
+    dry_run: bool,
+    outputs: tuple[Path, ...],
+    curves: Path | None,
+    as_json: bool,
 ) -> int:
     """Show which topics in DATA are confused, by which phrases, and how accurate a classifier is.
 
     DATA holds phrases and their topics: CSV, TSV or XLSX with a header, JSON lines, Rasa NLU YAML, CLINC or
     NLU-Evaluation JSON. The classifier is trained on a part of DATA and tested on the rest, repeatedly. Some rare
-    topics are held out of training, to test whether it stays silent on unknown questions. Live engines are queried, not
-    trained.
+    topics are held out of training, to test whether it stays silent on unknown questions. Your own engine is trained
+    for each split if it is code, a program, a bot.toml with [train], or Rasa with --rasa-config; others are only asked.
     """
     spare_inputs([*outputs, curves])
     if settings.folder:
-        unused = ("classifier", "splits", "repeats", "test_fraction", "bot", "rate", "predictions")
+        unused = (*_OF_TRAINING, "predictions")
         _refuse(
             unused, "cannot be combined with --splits", "the splits, and the predictions for them, are those in DIR"
         )
     if settings.predictions:
-        names = ("classifier", "splits", "repeats", "test_fraction", "bot", "rate")
-        _refuse(names, "cannot be combined with --predictions", "predictions need no training; all of DATA is tested")
+        _refuse(
+            _OF_TRAINING, "cannot be combined with --predictions", "predictions need no training; all of DATA is tested"
+        )
+    if dry_run:
+        if settings.folder or settings.predictions:
+            raise UsageError("--dry-run requires a classifier", hint="stored predictions need no training")
+        return _print_cost(data, settings)
     return _show(
         lambda on_progress: intents.evaluate(data, None, settings, on_progress=on_progress),
         outputs, curves, as_json=as_json,
@@ -101,18 +122,52 @@ def evaluate(
 @command.command("compare", cls=SettingsCommand)
 @click.argument("data", metavar="DATA", type=_FILE)
 @options_of(IntentsCompareSettings)
+@_dry_run
 @_output_option("all figures")
 @_curves
 @json_option
 def compare(
-    data: Path, *, settings: IntentsCompareSettings, outputs: tuple[Path, ...], curves: Path | None, as_json: bool
+    data: Path,
+    *,
+    settings: IntentsCompareSettings,
+    dry_run: bool,
+    outputs: tuple[Path, ...],
+    curves: Path | None,
+    as_json: bool,
 ) -> int:
-    """Compare classifiers on the same splits of DATA: accuracy, carefulness and paired differences."""
+    """Compare classifiers on the same splits of DATA: accuracy, carefulness and paired differences.
+
+    Built-in classifiers and engines that are trained here can be compared with each other; engines that are only asked,
+    with engines of their kind.
+    """
     spare_inputs([*outputs, curves])
+    if dry_run:
+        return _print_cost(data, settings)
     return _show(
         lambda on_progress: intents.compare(data, (), settings, on_progress=on_progress),
         outputs, curves, as_json=as_json,
     )  # fmt: skip
+
+
+def _print_cost(data: Path, settings: IntentsSettings | IntentsCompareSettings) -> int:
+    """Print what a command would train and send, a line for each classifier."""
+    for cost in intents.outlook(data, (), settings):
+        click.echo(cost.line())
+    return 0
+
+
+@command.command("check", cls=SettingsCommand)
+@options_of(EngineCheckSettings)
+def check(*, settings: EngineCheckSettings) -> int:
+    """Check that a classifier or engine can be trained and asked, on a few built-in phrases.
+
+    It is trained twice on two topics: first its answers must name them, then new names for the same phrases. Exit code
+    1 if a check fails.
+    """
+    checks = intents.check_engine(settings.classifier, settings)
+    for each in checks:
+        click.echo(each.line())
+    return int(not all(each.passed for each in checks))
 
 
 @command.command("split", cls=SettingsCommand)
@@ -130,6 +185,21 @@ def split(data: Path, *, settings: SplitFileSettings, output: Path) -> None:
     count = intents.split(data, output, settings)
     n = many(count, "split", "splits")
     click.echo(f"botassay: wrote {n} to {output}; write predictions.csv into each folder", err=True)
+
+
+@command.command("notebook", cls=SettingsCommand)
+@click.argument("data", metavar="DATA", type=_FILE)
+@options_of(NotebookSettings)
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, metavar="DIR",
+              help="New folder for the notebook and the table of changes.")  # fmt: skip
+def notebook(data: Path, *, settings: NotebookSettings, output: Path) -> None:
+    """Write a Jupyter notebook for rounds of changes to the phrases in DATA, which is only read.
+
+    DIR gets round.ipynb, and changes.xlsx for the changes: merge, move, rename, add and delete. The notebook shows what
+    they would do, applies them to copies in DIR/days, and compares the days.
+    """
+    file = intents.notebook(data, output, settings)
+    click.echo(f"botassay: wrote {file}; open it with Jupyter: jupyter lab {file}", err=True)
 
 
 @command.command("history", cls=SettingsCommand)

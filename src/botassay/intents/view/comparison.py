@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
 from botassay.core.text.plural import many
-from botassay.intents.view.figures import curves, figures_table
+from botassay.intents.view.figures import curves, failures, figures_table
 from botassay.intents.view.wording import COLUMN_MEANINGS, INTERRUPTED, SETTINGS, code, principal, seconds
 from botassay.view import (
     Block,
@@ -130,6 +130,7 @@ def _points(estimate: "Estimate | None") -> str:
 def _figures(document: "IntentsComparison") -> Iterator[Block]:
     for compared in document.classifiers:
         yield figures_table(compared.settings, compared.classifier)
+        yield from failures(compared.settings, compared.classifier)
         if took := seconds(compared.settings):
             yield Paragraph(f"{compared.classifier}: {took}, on average per test.")
         title = f"Other thresholds with {compared.classifier}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
 from botassay.core.text.plural import many
-from botassay.intents.view.figures import curves, figures_table
+from botassay.intents.view.figures import curves, failures, figures_table
 from botassay.intents.view.wording import (
     COLUMN_MEANINGS,
     INTERRUPTED,
@@ -253,7 +253,8 @@ def _figures(document: "IntentsEvaluation") -> Section:
     others = tuple(
         plot for figures in document.settings if figures.accuracy and figures is not main for plot in curves(figures)
     )
-    blocks: list[Block] = [figures_table(document.settings), COLUMN_MEANINGS]
+    failed = failures(document.settings, document.classifier)
+    blocks: list[Block] = [figures_table(document.settings), *failed, COLUMN_MEANINGS]
     if document.human:
         blocks.append(people(document.human, document.settings))
     blocks += curves(main)

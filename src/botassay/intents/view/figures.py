@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from botassay.intents.view.wording import setting, share, spanned
-from botassay.view import Lines, LineSeries, Table, Tick
+from botassay.intents.view.wording import code, setting, share, spanned
+from botassay.view import Lines, LineSeries, Paragraph, Table, Tick
 
 if TYPE_CHECKING:
     from botassay.intents.documents import SettingFigures
@@ -42,6 +42,15 @@ def _row(figures: "SettingFigures") -> tuple[str, ...]:
     shares = (figures.automation_rate, figures.carefulness, figures.over_caution, figures.f1_weighted, figures.f1_macro)
     best = "–" if figures.best_threshold is None else f"{figures.best_threshold:.2f}"
     return (setting(figures), spanned(figures.accuracy), *map(share, shares), best)
+
+
+def failures(settings: "Sequence[SettingFigures]", classifier: str) -> tuple[Paragraph, ...]:
+    """Return how many trainings of an engine failed; nothing if none did."""
+    failed = [figures for figures in settings if figures.failed]
+    if not failed:
+        return ()
+    each = ", ".join(f"{figures.failed} of {figures.failed + figures.repeats} in {code(figures)}" for figures in failed)
+    return (Paragraph(f"{classifier}: trainings that failed, whose repeats are missing: {each}."),)
 
 
 def curves(figures: "SettingFigures") -> tuple[Lines, Lines]:
