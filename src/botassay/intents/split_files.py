@@ -74,7 +74,7 @@ def write_splits(
             place = folder / folder_of(setting, repeat)
             training = [phrases[at] for at in split.train if phrases[at].intent is not None]
             if kind == "rasa":
-                save(place / "train.yml", _rasa(training).encode())
+                save(place / "train.yml", rasa_text(training).encode())
             else:
                 save(place / "train.csv", _table([(phrase.text, phrase.intent) for phrase in training]))
             tests = zip(split.test, split.truth, strict=True)
@@ -95,7 +95,7 @@ def _table(rows: Sequence[tuple[str, str | None]]) -> bytes:
     return csv_table(map(guarded_row, (("text", "intent"), *rows))).encode("utf-8", "surrogatepass")
 
 
-def _rasa(phrases: Sequence[Phrase]) -> str:
+def rasa_text(phrases: Sequence[Phrase]) -> str:
     """Return Rasa NLU training data. Texts are one line each, and a name is quoted as JSON, which is YAML, too."""
     lines = ['version: "3.1"', "nlu:"]
     for intent in dict.fromkeys(phrase.intent for phrase in phrases):
