@@ -1,6 +1,7 @@
 """The questions of users in a real browser: by keys alone, at three widths, in both colours, with everybody in mind."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
@@ -11,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.opening import Colours, needs_chromium
 from tests.browser.test_web import entered
+from tests.web.conftest import make_workspace
 from tests.web.intent_set import make_sets
 from tests.web.serving import Client, served_workspace
 from tests.web.test_intents import evaluated
@@ -132,3 +134,50 @@ def test_without_scripts_questions_are_sorted(browser: Browser, tmp_path: Path) 
         assert {(row["question"], row["topic"]) for row in rows} == {
             ("may I bring my dog", "dogs"), ("can I bring my dog along", "dogs"),
         }  # fmt: skip
+
+
+def test_an_editor_begins_with_two_files(browser: Browser, tmp_path: Path) -> None:
+    shop = make_sets(tmp_path / "elsewhere")
+    served = tmp_path / "served"
+    served.mkdir()
+    with served_workspace(served) as client, entered(browser, client) as page:
+        page.goto(f"{client.origin}/intents")
+        page.get_by_label("Name").fill("Our bot")
+        page.get_by_label("A file").set_input_files(shop / "2026-03-02.csv")
+        expect(page.locator("textarea")).to_have_value(re.compile("how do I pay"))
+        page.get_by_role("button", name="Make it").click()
+        expect(page.locator("h1")).to_contain_text("Our bot")
+        page.get_by_text("Add changed phrases").click()
+        page.get_by_label("Questions from the bot's log").check()
+        page.get_by_label("Or paste it here").fill('text,intent\nno end,"')
+        page.get_by_role("button", name="Add", exact=True).click()
+        expect(page.locator("#notice")).to_contain_text("log.csv", ignore_case=True)
+        expect(page.get_by_label("Or paste it here")).to_have_value(re.compile("no end"))
+        page.get_by_label("A file").set_input_files(shop / "log.jsonl")
+        expect(page.locator("textarea")).to_have_value(re.compile("bring my dog"))
+        page.get_by_role("button", name="Add", exact=True).click()
+        expect(page.locator("#notice")).to_be_hidden()
+        page.get_by_role("link", name="Questions", exact=True).last.click()
+        expect(page.locator("#question-title")).to_have_text("3 similar questions without a good answer")
+        for width in (390, 1440):
+            page.set_viewport_size({"width": width, "height": 900})
+            for path in ("/intents", "/intents/Our%20bot/topics"):
+                page.goto(client.origin + path)
+                check_usable(page, path, width)
+
+
+def test_two_reviewers_read_how_far_they_agree(browser: Browser, tmp_path: Path) -> None:
+    make_workspace(tmp_path)
+    (tmp_path / "botassay.toml").write_text("[review]\nreviewers = 2\n")
+    rows = [
+        {"issue": "AL", "text": "You are a stupid idiot.", "decision": decision, "reason": "<b>a play</b>", "by": name}
+        for name, decision in (("ann", "confirmed"), ("bob", "dismissed"))
+    ]
+    (tmp_path / "runs" / "decisions.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    with served_workspace(tmp_path) as client:
+        for width in (390, 1440):
+            with entered(browser, client, width, "dark") as page:
+                page.goto(f"{client.origin}/runs/rude/triage")
+                expect(page.locator(".agreement")).to_contain_text("Disagreements: 1")
+                expect(page.locator(".agreement")).to_contain_text("<b>a play</b>")
+                check_usable(page, "/runs/rude/triage", width)

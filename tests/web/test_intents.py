@@ -344,3 +344,49 @@ def test_answers_of_the_api_fit_their_schemas(web: Client, place: str) -> None:
         content = described["paths"][path]["get"]["responses"]["200"]["content"]["application/json"]
         whole = {**content["schema"], "components": described["components"]}
         assert [error.message for error in jsonschema.Draft202012Validator(whole).iter_errors(answer)] == []
+
+
+def test_changed_phrases_and_new_questions_are_brought_by_the_page(web: Client, shop: Path) -> None:
+    table = "text;intent\npay my bill;pay\nhow do I pay;pay\nwhere is it;parcel\nmy parcel;parcel\n"
+    assert web.form(f"{SHOP}/files", kind="phrases", text=table, name="").status == 303
+    state = web.get(API).json()
+    assert len(state["files"]) == 2
+    assert len(list(read_phrases(shop / state["files"][-1]))) == 4
+    rows = [{"id": "n1", "text": "may I pay with shells", "intent": None}, {"id": "d0", "text": "again"}]
+    text = "\n".join(map(json.dumps, rows))
+    kept = web.post(f"{API}/files", {"kind": "questions", "text": text, "name": "monday.jsonl"})
+    assert (kept.status, kept.json()) == (201, {"file": "log.jsonl", "rows": 1})
+    asked = [each["text"] for group in web.get(f"{API}/questions").json()["proposals"] for each in group["questions"]]
+    assert "may I pay with shells" in asked
+    assert "again" not in asked
+    plain = web.post(f"{API}/files", {"kind": "questions", "text": "text,answered\nhave you shells,no\n"})
+    assert plain.json()["rows"] == 1
+
+
+def test_invalid_files_are_refused_with_the_line_and_nothing_is_kept(web: Client, shop: Path) -> None:
+    before = sorted(file.name for file in shop.iterdir())
+    wrong = {
+        "text,intent\npay,pay\n,pay\n": "phrases.csv:3: the text is empty",
+        "words\nx\n": "phrases.csv",
+        "{": "phrases.jsonl:1",
+        " ": "There is no text",
+        "text,intent\npay,pay\n": "only one topic",
+    }
+    for text, said in wrong.items():
+        answer = web.post(f"{API}/files", {"kind": "phrases", "text": text})
+        assert (answer.status, said.lower() in answer.json()["detail"].lower()) == (422, True), answer.text
+        assert str(shop.parents[3]) not in answer.text
+    assert web.post(f"{API}/files", {"kind": "phrases", "text": "x", "name": "a.exe"}).status == 422
+    assert web.post(f"{API}/files", {"kind": "eaten", "text": "x"}).status == 422
+    assert web.form(f"{SHOP}/files", kind="eaten", text="x").status == 422
+    assert sorted(file.name for file in shop.iterdir()) == before
+
+
+def test_an_owner_makes_a_set_and_nobody_else_does(web: Client, tmp_path: Path) -> None:
+    table = "text,intent\npay my bill,pay\nhow do I pay,pay\nwhere is it,parcel\nmy parcel,parcel\n"
+    assert web.form("/intents", set="Our bot", text=table).status == 303
+    assert "has no log" in web.page("/intents/Our%20bot?wait=1")
+    assert web.form("/intents", set="our  BOT", text=table).status == 409
+    for name in ("../x", ".git", "", "a/b", "x" * 61):
+        assert web.form("/intents", set=name, text=table).status == 422, name
+    assert sorted(each.name for each in (tmp_path / "intents").iterdir()) == ["Our bot", "shop", "x&y, <b>"]

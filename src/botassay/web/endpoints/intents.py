@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from botassay.api.intents.daily import DailyFigures, TopicAnswer, decide, undo, write_phrases
+from botassay.api.intents.uploads import UploadKind
 from botassay.intents.documents import IntentsEvaluation, IntentsReview
 from botassay.intents.review_decisions import ReviewDecision, read_decision_rows
 from botassay.web.idempotency import Idempotency
 from botassay.web.intent_rounds import IntentRounds, RoundJob, RoundState, StoredRound, round_settings, rounds_of
 from botassay.web.intent_sets import SetQueue, SetRow, row_of, set_named, sets_of
 from botassay.web.messages import WebAnswer, WebRequest, WebRole
-from botassay.web.pages.intents import download
+from botassay.web.pages.intents import brought, download
 from botassay.web.problems import WebProblem, missing
 from botassay.web.routing import API, Route
 from botassay.web.workspace import Workspace
@@ -92,6 +93,34 @@ class PhrasesWritten:
 
     file: str
     accepted: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileBrought:
+    """Phrases or questions to be kept.
+
+    Args:
+        kind: phrases become the latest file; questions are added to the log.
+        text: what the file holds.
+        name: of the file that it was; its ending says the form. Empty: a table or JSON lines, as it looks.
+    """
+
+    kind: UploadKind
+    text: str
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileKept:
+    """The file that was written, or added to.
+
+    Args:
+        file: its name.
+        rows: how many phrases it has, or how many questions were new.
+    """
+
+    file: str
+    rows: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,6 +256,16 @@ async def _write(request: WebRequest, workspace: Workspace) -> WebAnswer:
     return await workspace.part(Idempotency).once(request, wrote)
 
 
+async def _bring(request: WebRequest, workspace: Workspace) -> WebAnswer:
+    place, given = set_named(workspace, request.params["set"]), request.read(FileBrought)
+
+    async def kept() -> WebAnswer:
+        file, rows = await workspace.work(brought, place, given.kind, given.text, given.name)
+        return WebAnswer.document(FileKept(file=file, rows=rows), 201)
+
+    return await workspace.part(Idempotency).once(request, kept)
+
+
 async def _evaluate(request: WebRequest, workspace: Workspace) -> WebAnswer:
     place = set_named(workspace, request.params["set"])
     wanted = request.read(EvaluationWanted)
@@ -281,6 +320,10 @@ ROUTES: Final = (
     Route(
         method="POST", path=f"{_SET}/phrases", handler=_write, summary="Write accepted questions to a new file",
         role=_REVIEWER, gives=PhrasesWritten, status=201,
+    ),
+    Route(
+        method="POST", path=f"{_SET}/files", handler=_bring, summary="Add phrases or questions", role=_REVIEWER,
+        takes=FileBrought, gives=FileKept, status=201,
     ),
     Route(
         method="GET", path=f"{_SET}/files/{{file}}", handler=download,

@@ -6,6 +6,7 @@ from typing import Final
 from urllib.parse import quote, urlencode
 
 from botassay.api.intents.daily import TopicAnswer, decide, phrases_as, undo, write_phrases
+from botassay.api.intents.uploads import bring_phrases, bring_questions, new_set
 from botassay.core.errors import BotassayError
 from botassay.core.text.plural import many
 from botassay.intents.documents import QuestionShare
@@ -16,6 +17,7 @@ from botassay.view import Details
 from botassay.web.drawing import draw, drawn_blocks
 from botassay.web.intent_rounds import IntentRounds, RoundChange, StoredRound, change_since, round_settings, rounds_of
 from botassay.web.intent_sets import (
+    SETS,
     IntentSetPlace,
     Question,
     QueueItem,
@@ -305,6 +307,34 @@ def _percent(text: str) -> float | None:
 # ── files ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+async def _bring(request: WebRequest, workspace: Workspace) -> WebAnswer:
+    place = set_named(workspace, request.params["set"])
+    fields = request.form()
+    await workspace.work(brought, place, fields.get("kind", ""), fields.get("text", ""), fields.get("name", ""))
+    return WebAnswer.see(f"/intents/{quote(place.id, safe='')}/topics")
+
+
+def brought(place: IntentSetPlace, kind: str, text: str, name: str) -> tuple[str, int]:
+    """Keep phrases or questions; return the name of their file, and how many there are.
+
+    Raises: WebProblem 422 for another kind; as `bring_phrases` and `bring_questions`.
+    """
+    if not text.strip():
+        raise WebProblem(422, "There is no text.", "Choose a file, or paste a table.")
+    if kind == "phrases":
+        return bring_phrases(place.files, text, name)
+    if kind == "questions":
+        return bring_questions(place.files, text, name)
+    raise WebProblem(422, "The kind must be phrases or questions.")
+
+
+async def _new_set(request: WebRequest, workspace: Workspace) -> WebAnswer:
+    fields = request.form()
+    name, text = fields.get("set", ""), fields.get("text", "")
+    folder = await workspace.work(new_set, workspace.folder / SETS, name, text, fields.get("name", ""))
+    return WebAnswer.see(f"/intents/{quote(folder.name, safe='')}/topics")
+
+
 async def download(request: WebRequest, workspace: Workspace) -> WebAnswer:
     """Return the latest phrases as a file, or the last evaluation as a page.
 
@@ -326,9 +356,11 @@ async def download(request: WebRequest, workspace: Workspace) -> WebAnswer:
 _SET: Final = "/intents/{set}"
 ROUTES: Final = (
     Route(method="GET", path="/intents", handler=_list),
+    Route(method="POST", path="/intents", handler=_new_set, role=WebRole.OWNER),
     Route(method="GET", path=_SET, handler=_questions),
     Route(method="POST", path=_SET, handler=_answer, role=WebRole.REVIEWER),
     Route(method="GET", path=f"{_SET}/topics", handler=_topics),
     Route(method="POST", path=f"{_SET}/topics", handler=_evaluate, role=WebRole.REVIEWER),
+    Route(method="POST", path=f"{_SET}/files", handler=_bring, role=WebRole.REVIEWER),
     Route(method="GET", path=f"{_SET}/files/{{file}}", handler=download),
 )
