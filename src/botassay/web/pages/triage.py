@@ -58,6 +58,7 @@ async def _page(request: WebRequest, workspace: Workspace) -> WebAnswer:
         current=current,
         decisions=decisions.shown_to(request.visitor.name, current) if current else (),
         reviewers=decisions.reviewers,
+        own=sum(decisions.by(request.visitor.name, text) is not None for text in queue.texts),
         agreement=decisions.agreement_on(queue.texts) if decisions.reviewers > 1 else None,
         places=_places(queue),
         last=last,
