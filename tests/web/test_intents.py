@@ -390,3 +390,11 @@ def test_an_owner_makes_a_set_and_nobody_else_does(web: Client, tmp_path: Path) 
     for name in ("../x", ".git", "", "a/b", "x" * 61):
         assert web.form("/intents", set=name, text=table).status == 422, name
     assert sorted(each.name for each in (tmp_path / "intents").iterdir()) == ["Our bot", "shop", "x&y, <b>"]
+
+
+def test_while_questions_are_sorted_the_page_is_there_already(web: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("botassay.web.pages.intents._PATIENCE", 0)
+    waiting = web.page(f"{SHOP}?kind=answered")
+    assert "are being sorted" in waiting
+    assert 'data-load="?kind=answered&amp;wait=1"' in waiting
+    assert "Was this answer right?" in page(web, "&kind=answered")
