@@ -76,11 +76,15 @@ def _joined(decisions: tuple[Decision, ...]) -> Decision:
 # ── the settings file ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def config_for(file: Path) -> Path | None:
-    """Return the settings file that is nearest to a file of decisions: in its folder, or up to two above."""
+def config_places(file: Path) -> tuple[Path, ...]:
+    """Return where the settings file for a file of decisions may lie: in its folder, or up to two above."""
     folder = file.resolve().parent
-    places = (folder, *list(folder.parents)[:_ABOVE])
-    return next((place / CONFIG for place in places if (place / CONFIG).is_file()), None)
+    return tuple(place / CONFIG for place in (folder, *list(folder.parents)[:_ABOVE]))
+
+
+def config_for(file: Path) -> Path | None:
+    """Return the settings file that is nearest to a file of decisions; None where there is none."""
+    return next((place for place in config_places(file) if place.is_file()), None)
 
 
 def reviewers_for(file: Path) -> int:

@@ -13,7 +13,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 
 from botassay.core.errors import OutputError
 from botassay.rating.decisions import DECISIONS
-from botassay.rating.review_rule import config_for
+from botassay.rating.review_rule import config_for, config_places
 from botassay.runs.journal import FILE
 from botassay.web.problems import missing
 
@@ -47,8 +47,9 @@ class RunPlace:
     @property
     def stamp(self) -> tuple[int, ...]:
         """What changes when the run, its rating or a decision on its findings does."""
-        beside = (self.folder / "rating.json", self.folder / DECISIONS, self.folder.parent / DECISIONS, *self.config)
-        return tuple(part for file in (self.folder / FILE, *beside) for part in _stamp(file))
+        beside = (self.folder / "rating.json", self.folder / DECISIONS, self.folder.parent / DECISIONS)
+        files = (self.folder / FILE, *beside, *config_places(self.folder / DECISIONS))
+        return tuple(part for file in files for part in _stamp(file))
 
     @property
     def config(self) -> tuple[Path, ...]:
