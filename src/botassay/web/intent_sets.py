@@ -1,5 +1,6 @@
 """The sets of questions and topics of the workspace, and what is worked out of each."""
 
+import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
@@ -112,7 +113,7 @@ async def session_of(workspace: Workspace, place: IntentSetPlace) -> ReviewSessi
     key = ("intents", place.id, day, stamp((*files.phrases, files.log)))
 
     async def made() -> ReviewSession:
-        return await workspace.work(todays_review, files, day)
+        return await asyncio.to_thread(todays_review, files, day)  # ratings need not wait for a long log
 
     return await workspace.kept(key, made, large=True)
 
