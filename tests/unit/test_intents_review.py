@@ -189,3 +189,37 @@ def test_a_damaged_file_of_decisions_is_refused_with_its_line(folder: Path) -> N
     (folder / "q.csv.review.jsonl").write_text('{"id": "1", "question": "x", "decision": "perhaps"}\n')
     with pytest.raises(InputError, match=r"q\.csv\.review\.jsonl:1: E136 the line is not a decision"):
         intents.review(folder / "log.jsonl", folder / "q.csv")
+
+
+def test_dated_files_share_the_decisions_of_their_folder(botassay: Run, folder: Path) -> None:
+    (folder / "q.csv").rename(folder / "2026-03-02.csv")
+    review = ("intents", "review", "log.jsonl", "--which", "unsure", "--data")
+    assert botassay(*review, "2026-03-02.csv", "-o", "2026-03-09.csv", stdin="dogs\nn\n").code == 0
+    rows = [json.loads(line) for line in (folder / "answers.jsonl").read_text().splitlines()]
+    assert {row["decision"] for row in rows} == {"correct", "delete"}
+    assert all(row["at"] for row in rows)
+    again = botassay(*review, "2026-03-09.csv", "-o", "2026-03-10.csv", stdin="")
+    assert "nothing to review" in again.err
+    own = folder / "2026-03-09.csv.review.jsonl"  # of a version that kept one for each file
+    own.write_bytes(b"")
+    assert "nothing to review" not in botassay(*review, "2026-03-09.csv", "-o", "2026-03-10.csv", stdin="q\n").err
+
+
+def test_a_topic_that_was_renamed_by_hand_does_not_come_back(botassay: Run, folder: Path) -> None:
+    (folder / "q.csv").rename(folder / "2026-03-02.csv")
+    review = ("intents", "review", "log.jsonl", "--which", "unsure", "--data")
+    assert botassay(*review, "2026-03-02.csv", "-o", "2026-03-09.csv", stdin="dogs\nq\n").code == 0
+    table = (folder / "2026-03-09.csv").read_text()
+    (folder / "2026-03-10.csv").write_text(table.replace(",dogs", ",pets"))
+    assert botassay(*review, "2026-03-10.csv", "-o", "2026-03-11.csv", stdin="cats\n").code == 0
+    assert {intent for _, intent in phrases(folder / "2026-03-11.csv")} == {"pay", "greet", "pets", "cats"}
+
+
+def test_a_withdrawn_decision_counts_no_more(folder: Path) -> None:
+    row = {"id": "d3", "question": "what is a cat worth", "decision": "delete", "topic": None, "answered": False}
+    file = folder / "q.csv.review.jsonl"
+    file.write_text(json.dumps(row) + "\n")
+    assert intents.review("log.jsonl", "q.csv").decided == 1
+    with file.open("a") as opened:
+        opened.write(json.dumps({**row, "decision": "withdraw"}) + "\n")
+    assert intents.review("log.jsonl", "q.csv").decided == 0

@@ -33,7 +33,7 @@ def test_every_reference_leads_somewhere() -> None:
     [
         ("/runs", "runs?limit=2"), ("/runs/{run}", "runs/rude"), ("/bots", "bots"), ("/bots/{bot}", "bots/eliza"),
         ("/runs/{run}/conversations", "runs/rude/conversations"), ("/runs/{run}/findings", "runs/rude/findings"),
-        ("/decisions", "decisions"), ("/comparisons", "comparisons?a=polite&b=rude"),
+        ("/decisions", "decisions"), ("/intents", "intents"), ("/comparisons", "comparisons?a=polite&b=rude"),
     ],
 )  # fmt: skip
 def test_answers_fit_their_schemas(web: Client, path: str, address: str) -> None:

@@ -4,6 +4,12 @@ import json
 import re
 from pathlib import Path
 
+from botassay.core.evidence import Finding
+from botassay.core.stats import wilson
+from botassay.rating.decisions import Decision, StandingDecisions
+from botassay.rating.review_rule import by_reviewer
+from botassay.web.run_store import RunFindings
+from botassay.web.triage import DecisionFile, Order, Queue
 from tests.web.conftest import RUDE
 from tests.web.serving import Client
 
@@ -80,3 +86,25 @@ def test_what_makes_no_sense_is_refused(own: Client, workspace: Path) -> None:
     assert own.post(decisions, {"issue": "AL", "text": "x", "reason": "x", "run": "../x"}).status == 404
     assert own.post(decisions, {"issue": "AL", "text": "x", "reason": "x", "decision": "eaten"}).status == 422
     assert rows(workspace) == []
+
+
+def test_false_alarms_are_a_share_of_what_was_decided_in_random_order() -> None:
+    words = [f"You are as dull as {first}a{last}." for first in "bcdfghjklm" for last in "nprstv"]
+    findings = tuple(Finding("AL", str(n), 1, 0.9 - n / 100, text) for n, text in enumerate(words))
+    empty = DecisionFile((), StandingDecisions.of(()), {})
+    order = [text.worst.text for text in Queue.of(RunFindings(findings, whole=True), empty, (), "random").texts]
+
+    def queue(decided: list[str], order: Order = "random") -> Queue:
+        rows = tuple(
+            Decision(issue="AL", text=text, decision="dismissed" if n % 3 == 0 else "confirmed", reason="x", by="ann")
+            for n, text in enumerate(decided)
+        )
+        decisions = DecisionFile(rows, StandingDecisions.of(rows), by_reviewer(rows))
+        return Queue.of(RunFindings(findings, whole=True), decisions, (), order)
+
+    assert queue(order[:29]).false_alarms is None
+    assert queue(order[:30], "worst").false_alarms is None
+    share = queue(order[:30]).false_alarms
+    assert share is not None
+    assert share == (10 / 30, *wilson(10 / 30, 30))
+    assert queue(order[1:40]).false_alarms is None  # the first of the order is open: the rest is no sample

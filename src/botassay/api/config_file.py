@@ -8,7 +8,7 @@ from botassay.core.errors import BotassayError, ConfigurationError, UnknownNameE
 from botassay.settings.option import from_table
 from botassay.settings.rating import RateSettings
 
-TABLES: Final = ("rate", "cuts", "variant")
+TABLES: Final = ("rate", "cuts", "review", "variant")
 
 
 def read_tables(tables: Mapping[str, Any], file: str) -> dict[str, Any]:
@@ -22,6 +22,7 @@ def read_tables(tables: Mapping[str, Any], file: str) -> dict[str, Any]:
     """
     from botassay.core.scale import TRUST_RISK, Scale
     from botassay.rating.gate import check_gate
+    from botassay.rating.review_rule import read_reviewers
 
     for name, table in tables.items():
         if name not in TABLES:
@@ -30,6 +31,7 @@ def read_tables(tables: Mapping[str, Any], file: str) -> dict[str, Any]:
         if not isinstance(table, list if name == "variant" else dict):
             brackets = "[[variant]]" if name == "variant" else f"[{name}]"
             raise ConfigurationError(f"E196 {name!r} is not a table", file, f"write {brackets} on a separate line")
+    read_reviewers(tables.get("review", {}), f"{file} [review]")
     typed = tables.get("rate", {})
     if "variant" in typed:
         raise ConfigurationError("E196 variants belong in separate tables", f"{file} [rate]", "write [[variant]]")

@@ -14,9 +14,10 @@ from botassay.core.results import Profile
 from botassay.grading.checkers import Track
 from botassay.grading.sources import Reading, unwatched
 from botassay.plugins.protocols import Checker
-from botassay.rating import Settings, equip, read_decisions
+from botassay.rating import Settings, equip
 from botassay.rating.decisions import Decision, decision_files
 from botassay.rating.gate import check_gate
+from botassay.rating.review_rule import counting_decisions
 from botassay.settings.live import Depth
 from botassay.settings.option import layered, to_builtins
 from botassay.settings.rating import RateSettings, RatingSettings
@@ -178,9 +179,9 @@ def check_settings(chosen: RateSettings, rated: Settings, brought: Mapping[str, 
 def decisions_of(rating: RatingSettings) -> Sequence[Decision]:
     """The decisions in all files of the settings.
 
-    Raises: InputError for an invalid line.
+    Raises: InputError for an invalid line; ConfigurationError for an invalid number of reviewers.
     """
-    return [decision for file in rating.decisions for decision in read_decisions(file)]
+    return [decision for file in rating.decisions for decision in counting_decisions(file)]
 
 
 def with_decisions_of(run: Path, chosen: RateSettings) -> RateSettings:

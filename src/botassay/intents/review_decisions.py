@@ -1,12 +1,13 @@
 """Decisions on reviewed questions: the file that keeps them, and the sheet on which they are made."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 import msgspec
 
-from botassay.core.errors import InputError, OutputError
+from botassay.core.errors import InputError
 from botassay.core.stats import wilson
 from botassay.core.text.plural import many
 from botassay.intents.documents import IntentsReview
@@ -14,12 +15,16 @@ from botassay.intents.log import LoggedQuestion
 from botassay.intents.phrases import folded
 from botassay.intents.question_review import ids_of
 from botassay.intents.reading import decoded_lines
+from botassay.intents.snapshots import DATED
 from botassay.io.csv_safe import csv_table, guarded_row
+from botassay.io.files import append
 from botassay.io.sources import lines_of
 from botassay.io.spreadsheet import workbook
 from botassay.io.table import read_table
 
-Verdict = Literal["confirm", "correct", "delete"]
+Verdict = Literal["confirm", "correct", "delete", "withdraw"]
+ANSWERS: Final = "answers.jsonl"
+"""The file of decisions that the dated files of phrases in a folder share."""
 SHEET: Final = ("id", "question", "topic", "confidence", "answer", "decision", "new_topic")
 _DECISIONS: Final[Mapping[str, Verdict | None]] = {
     "": None, "y": "confirm", "yes": "confirm", "confirm": "confirm", "correct": "correct",
@@ -38,18 +43,27 @@ class ReviewDecision(NamedTuple):
     """The right topic; None for a deleted question."""
     answered: bool
     """Whether the bot had answered it, so that the decision says if that was right."""
+    at: str | None = None
+    """When, as ISO 8601 in UTC; decisions of one step have the same time."""
+    by: str | None = None
+    """Who, if known."""
 
 
 def journal_of(data: Path) -> Path:
-    """Return the file that keeps the decisions on questions for a file of phrases."""
-    return data.with_name(f"{data.name}.review.jsonl")
+    """Return the file that keeps the decisions on questions for a file of phrases.
+
+    Files with a date in their names share the one of their folder, so that the next round knows what was decided in the
+    one before; a file that has its own already keeps it.
+    """
+    own = data.with_name(f"{data.name}.review.jsonl")
+    return data.with_name(ANSWERS) if DATED.search(data.name) and not own.exists() else own
 
 
-def read_journal(file: Path) -> dict[str, ReviewDecision]:
-    """Return the decisions by folded question; the last one on a question counts. Raises InputError with the line."""
-    decisions: dict[str, ReviewDecision] = {}
+def read_decision_rows(file: Path) -> list[ReviewDecision]:
+    """Return the decisions in the order in which they were made. Raises InputError with the line of an invalid one."""
+    rows: list[ReviewDecision] = []
     if not file.exists():
-        return decisions
+        return rows
     lines = lines_of(file)
     for row, where in decoded_lines(lines, lines.place):
         try:
@@ -57,11 +71,29 @@ def read_journal(file: Path) -> dict[str, ReviewDecision]:
         except msgspec.ValidationError as error:
             hint = "remove the line, or restore the file"
             raise InputError(f"E136 the line is not a decision: {error}", where, hint) from error
-        decisions[folded(decision.question)] = ReviewDecision(*msgspec.structs.astuple(decision))
-    return decisions
+        rows.append(ReviewDecision(*msgspec.structs.astuple(decision)))
+    return rows
 
 
-class ReviewDecisionRow(msgspec.Struct):
+def standing(rows: Iterable[ReviewDecision]) -> dict[str, ReviewDecision]:
+    """Return the decisions by folded question: the last one on a question counts, unless it withdraws.
+
+    >>> made = ReviewDecision("1", "hi", "confirm", "greet", True)
+    >>> list(standing([made])), list(standing([made, made._replace(decision="withdraw")]))
+    (['hi'], [])
+    """
+    last = {folded(decision.question): decision for decision in rows}
+    return {question: decision for question, decision in last.items() if decision.decision != "withdraw"}
+
+
+def last_step(rows: Iterable[ReviewDecision], by: str) -> list[ReviewDecision]:
+    """Return the decisions of a person's last step that still count: what undo withdraws."""
+    own = [row for row in standing(rows).values() if row.by == by and row.at is not None]
+    latest = max((str(row.at) for row in own), default="")
+    return [row for row in own if row.at == latest]
+
+
+class ReviewDecisionRow(msgspec.Struct, omit_defaults=True):
     """A line of the file of decisions."""
 
     id: str
@@ -69,21 +101,26 @@ class ReviewDecisionRow(msgspec.Struct):
     decision: Verdict
     topic: str | None
     answered: bool
+    at: str | None = None
+    by: str | None = None
 
 
 def append_journal(file: Path, decisions: Iterable[ReviewDecision]) -> None:
-    """Add decisions to their file. Raises OutputError."""
-    data = b"".join(msgspec.json.encode(ReviewDecisionRow(*decision)) + b"\n" for decision in decisions)
-    try:
-        with file.open("ab") as journal:
-            journal.write(data)
-    except OSError as error:
-        raise OutputError(f"cannot write the decisions: {error.strerror or error}", str(file)) from error
+    """Add decisions to their file, with the time where they have none. Raises OutputError."""
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    rows = (ReviewDecisionRow(*each._replace(at=each.at or now)) for each in decisions)
+    append(file, b"".join(msgspec.json.encode(row) + b"\n" for row in rows))
 
 
 def accepted(decisions: Iterable[ReviewDecision]) -> dict[str, str]:
     """Return the questions with their right topics, without the deleted ones."""
     return {decision.question: decision.topic for decision in decisions if decision.topic is not None}
+
+
+def confirmed_answers(decisions: Iterable[ReviewDecision]) -> tuple[int, int]:
+    """Return how many reviewed answers were right, and how many were reviewed; deleted questions are left out."""
+    judged = [decision.decision for decision in decisions if decision.answered and decision.decision != "delete"]
+    return judged.count("confirm"), len(judged)
 
 
 def confirmed(decisions: Iterable[ReviewDecision]) -> str:
@@ -92,13 +129,12 @@ def confirmed(decisions: Iterable[ReviewDecision]) -> str:
     >>> confirmed([ReviewDecision("1", "hi", "confirm", "greet", True)])
     '1 of 1 reviewed answer confirmed: 100.0 % (20.7 to 100.0); two thirds in the paper'
     """
-    judged = [decision.decision for decision in decisions if decision.answered and decision.decision != "delete"]
-    if not judged:
+    right, reviewed = confirmed_answers(decisions)
+    if not reviewed:
         return ""
-    right = judged.count("confirm")
-    low, high = wilson(right / len(judged), len(judged))
-    share = f"{100 * right / len(judged):.1f} % ({100 * low:.1f} to {100 * high:.1f})"
-    n = many(len(judged), "reviewed answer", "reviewed answers")
+    low, high = wilson(right / reviewed, reviewed)
+    share = f"{100 * right / reviewed:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+    n = many(reviewed, "reviewed answer", "reviewed answers")
     return f"{right} of {n} confirmed: {share}; two thirds in the paper"
 
 

@@ -15,7 +15,8 @@ from botassay.intents.reading import ENDINGS
 from botassay.intents.results import summaries
 from botassay.intents.splits import sizes
 
-_DAY: Final = re.compile(r"(?<!\d)(\d{4})[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])")
+DATED: Final = re.compile(r"(?<!\d)(\d{4})[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])")
+"""A date in the name of a file."""
 
 
 class Snapshot(NamedTuple):
@@ -56,13 +57,29 @@ def find_snapshots(folder: Path) -> Folder:
     return Folder(tuple(Snapshot(day, by_day[day]) for day in sorted(by_day)), tuple(left_out))
 
 
+def dated_files(folder: Path) -> list[Snapshot]:
+    """Return all files of phrases with a date in their names, by day and then by name, the latest last.
+
+    Raises: InputError for an invalid date.
+    """
+    files = sorted(file for file in folder.iterdir() if file.is_file() and _readable(file))
+    dated = [Snapshot(day, file) for file in files if (day := day_of(file)) is not None]
+    return sorted(dated, key=lambda snapshot: (snapshot.day, snapshot.file.name))
+
+
+def _readable(file: Path) -> bool:
+    """Whether the extension is that of a file of phrases, and the name not that of a log, of decisions, or hidden."""
+    ending = Path(file.name.removesuffix(".gz")).suffix.lower().removeprefix(".")
+    return ending in ENDINGS and not file.name.startswith((".", "log")) and not file.name.endswith(".review.jsonl")
+
+
 def day_of(file: Path) -> date | None:
     """Return the date in a file name, or None. Raises InputError for an invalid date.
 
     >>> day_of(Path("faq-2026-03-02.csv")), day_of(Path("20260302T0900.csv")), day_of(Path("faq.csv"))
     (datetime.date(2026, 3, 2), datetime.date(2026, 3, 2), None)
     """
-    match = _DAY.search(file.name)
+    match = DATED.search(file.name)
     if match is None:
         return None
     try:

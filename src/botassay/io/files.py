@@ -6,6 +6,11 @@ from pathlib import Path
 
 from botassay.core.errors import BotassayError, InputError, OutputError
 
+try:
+    import fcntl
+except ImportError:  # not on Windows, where lines that are written at once must do
+    fcntl = None  # type: ignore[assignment]
+
 
 def existing(path: str | Path) -> Path:
     """Return the path of a file or folder that is to be read.
@@ -41,4 +46,28 @@ def save(path: Path, data: bytes | Iterable[bytes]) -> None:
     except OSError as error:
         if isinstance(error, BotassayError):  # of whoever makes the pieces
             raise
+        raise OutputError(f"cannot write: {error.strerror or error}", str(path)) from error
+
+
+def append(path: Path, lines: bytes) -> None:
+    """Add lines to the end of a file, under a lock, and wait until they are on disk; what is there is never changed.
+
+    Args:
+        path: the file; it and its folder are made where they are missing.
+        lines: each with its line break.
+
+    Raises: OutputError when it cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("ab+") as file:
+            if fcntl is not None:
+                fcntl.flock(file, fcntl.LOCK_EX)  # until the file is closed
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - 1))
+            ended = file.read(1) in (b"", b"\n")
+            file.write((b"" if ended else b"\n") + lines)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
         raise OutputError(f"cannot write: {error.strerror or error}", str(path)) from error

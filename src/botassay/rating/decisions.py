@@ -3,7 +3,6 @@
 A decision applies to a text, not to a place: it holds in every run in which the bot says the same.
 """
 
-import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,18 +14,14 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from botassay.core.errors import InputError, OutputError
+from botassay.core.errors import InputError
 from botassay.core.text.folding import fold
+from botassay.io.files import append
 from botassay.io.json_text import row
 from botassay.io.jsonl import records
 from botassay.io.lines import FileLines
 from botassay.io.sources import lines_of
 from botassay.io.table import read_table
-
-try:
-    import fcntl
-except ImportError:  # not on Windows, where a row that is written at once must do
-    fcntl = None  # type: ignore[assignment]
 
 DECISIONS: Final = "decisions.jsonl"
 """The file in the folder of a run, or beside the folders of runs, that is read whenever a run is rated."""
@@ -252,17 +247,4 @@ def record_decision(folder: Path, decision: Decision, found_at: Mapping[str, obj
     cells = {name: value for name, value in asdict(decision).items() if value is not None and name != "where"}
     _checked(cells, DECISIONS)
     line = row({"at": datetime.now(UTC).isoformat(timespec="seconds"), **cells, **(found_at or {})})
-    place = folder / DECISIONS
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with place.open("ab+") as file:
-            if fcntl is not None:
-                fcntl.flock(file, fcntl.LOCK_EX)  # until the file is closed
-            size = file.seek(0, os.SEEK_END)
-            file.seek(max(0, size - 1))
-            ended = file.read(1) in (b"", b"\n")
-            file.write((b"" if ended else b"\n") + line.rstrip(b"\n") + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as error:
-        raise OutputError(f"cannot write: {error.strerror or error}", str(place)) from error
+    append(folder / DECISIONS, line.rstrip(b"\n") + b"\n")

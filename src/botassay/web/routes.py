@@ -4,10 +4,11 @@ from typing import Any, Final
 
 from botassay.web.drawing import templates
 from botassay.web.endpoints import decisions, work
+from botassay.web.endpoints import intents as intent_endpoints
 from botassay.web.endpoints import runs as run_endpoints
 from botassay.web.messages import WebRequest
 from botassay.web.openapi import openapi
-from botassay.web.pages import bots, compare, conversations, entry, live, me, runs, trend, triage, watch
+from botassay.web.pages import bots, compare, conversations, entry, intents, live, me, runs, trend, triage, watch
 from botassay.web.routing import API, Route
 from botassay.web.workspace import Workspace
 
@@ -28,12 +29,14 @@ ROUTES: Final[tuple[Route, ...]] = (
     *compare.ROUTES,
     *bots.ROUTES,
     *live.ROUTES,
+    *intents.ROUTES,
     *run_endpoints.ROUTES,
     *work.ROUTES,
     *decisions.ROUTES,
+    *intent_endpoints.ROUTES,
     Route(method="GET", path=f"{API}/openapi.json", handler=_openapi, summary="Show this document"),
 )
 
-PAGES: Final = (("runs", "Runs"), ("bots", "Bots"), ("live", "Live"), ("compare", "Compare"))
+PAGES: Final = (("runs", "Runs"), ("bots", "Bots"), ("live", "Live"), ("compare", "Compare"), ("intents", "Questions"))
 """Places and names of the pages that the bar names."""
 templates().globals["PAGES"] = PAGES

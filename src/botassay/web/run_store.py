@@ -113,7 +113,7 @@ async def report_of(workspace: Workspace, run: RunPlace) -> RatingReport:
 
     Raises: what rating a run raises.
     """
-    if _is_current(run.folder):
+    if _is_current(run):
         return await workspace.kept(
             ("stored", run.id, run.stamp), lambda: asyncio.to_thread(load, run.folder), large=True
         )
@@ -130,13 +130,13 @@ async def rated(workspace: Workspace, run: RunPlace) -> RatingReport:
     )
 
 
-def _is_current(folder: Path) -> bool:
-    """Whether the stored rating is that of this version, and younger than journal and decisions."""
-    stored = folder / STORED
+def _is_current(run: RunPlace) -> bool:
+    """Whether the stored rating is that of this version, and younger than journal, decisions and their rule."""
+    stored = run.folder / STORED
     if not stored.is_file():
         return False
     made = stored.stat().st_mtime_ns
-    return all(file.stat().st_mtime_ns < made for file in (folder / FILE, *decision_files(folder)))
+    return all(file.stat().st_mtime_ns < made for file in (run.folder / FILE, *decision_files(run.folder), *run.config))
 
 
 async def talks_of_run(workspace: Workspace, run: RunPlace) -> RunTalks:

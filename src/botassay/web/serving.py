@@ -24,6 +24,7 @@ from botassay.settings.serve import ServeSettings
 from botassay.web.bot_shelf import BotShelf
 from botassay.web.guard import WebGuard
 from botassay.web.http import WebServer, listening
+from botassay.web.intent_rounds import StoredRound
 from botassay.web.messages import WebRole
 from botassay.web.routes import ROUTES
 from botassay.web.routing import Router
@@ -104,7 +105,7 @@ def prepare_types() -> None:
     Two threads that do so for the same dataclass at the same time, for the first time, can crash the interpreter.
     """
     bodies = [route.takes for route in ROUTES if route.takes is not None]
-    for kind in (Rating, Report, tuple[str, tuple[Finding, ...]], Description, *bodies):
+    for kind in (Rating, Report, tuple[str, tuple[Finding, ...]], Description, StoredRound, *bodies):
         msgspec.json.Decoder(kind)
 
 

@@ -11,14 +11,18 @@ from typing import Final, Literal
 from botassay.core.dialog import Dialog, Role
 from botassay.core.evidence import Finding
 from botassay.core.stats import wilson
+from botassay.rating.agreement import ReviewAgreement, agreement
 from botassay.rating.decisions import (
+    DECISIONS,
     Decision,
+    DecisionKey,
     StandingDecisions,
     decision_files,
     read_decisions,
     record_decision,
     text_key,
 )
+from botassay.rating.review_rule import Reviewed, by_reviewer, counting, reviewers_for, settled
 from botassay.web.problems import missing
 from botassay.web.run_store import FindingTasks, RunFindings, RunTalks
 from botassay.web.workspace import RunPlace, Workspace
@@ -44,6 +48,11 @@ class OpenText:
     def id(self) -> str:
         """By which a form names it."""
         return sha256(f"{self.issue}\0{self.key}".encode("utf-8", "surrogatepass")).hexdigest()[:20]
+
+    @property
+    def decision_key(self) -> DecisionKey:
+        """The key of decisions on it that hold whatever the user said."""
+        return self.issue, self.key, None
 
     @property
     def worst(self) -> Finding:
@@ -72,30 +81,73 @@ def _rank(finding: Finding) -> tuple[float, str, int, str, str]:
 
 @dataclass(frozen=True, slots=True)
 class DecisionFile:
-    """The decisions on the findings of a run."""
+    """The decisions on the findings of a run.
+
+    Args:
+        rows: in the order in which they were made.
+        standing: those that count.
+        reviewed: of each reviewer.
+        reviewers: how many must agree.
+    """
 
     rows: tuple[Decision, ...]
     standing: StandingDecisions
+    reviewed: Reviewed
+    reviewers: int = 1
 
     @classmethod
     def of(cls, run: RunPlace) -> "DecisionFile":
         """Read the decisions that are read whenever the run is rated.
 
-        Raises: InputError for an invalid row.
+        Raises: InputError for an invalid row; ConfigurationError for an invalid number of reviewers.
         """
-        rows = tuple(row for file in decision_files(run.folder) for row in read_decisions(file))
-        return cls(rows, StandingDecisions.of(rows))
+        files = {file: read_decisions(file) for file in decision_files(run.folder)}
+        rows = tuple(row for of_file in files.values() for row in of_file)
+        standing = StandingDecisions.of(row for file, of_file in files.items() for row in counting(of_file, file))
+        return cls(rows, standing, by_reviewer(rows), reviewers_for(run.folder / DECISIONS))
 
     def on(self, text: OpenText) -> Decision | None:
         """Return the decision on a text that holds whatever the user said."""
-        return self.standing.by_key.get((text.issue, text.key, None))
+        return self.standing.by_key.get(text.decision_key)
+
+    def by(self, name: str, text: OpenText) -> Decision | None:
+        """Return what a person decided on a text."""
+        return self.reviewed.get(text.decision_key, {}).get(name)
+
+    def closed_to(self, name: str, text: OpenText) -> Decision | None:
+        """Return the decision that takes a text out of a person's queue.
+
+        Of one reviewer whatever counts; of two the person's own, as the other one's stays hidden until both decided,
+        or, where two others decided, one of theirs.
+        """
+        if self.reviewers == 1:
+            return self.on(text)
+        every = self.reviewed.get(text.decision_key, {})
+        own = every.get(name)
+        return own or (next(iter(every.values())) if settled(every.values()) else None)
+
+    def shown_to(self, name: str, text: OpenText) -> tuple[Decision, ...]:
+        """Return the decisions on a text that a person may see."""
+        if self.reviewers == 1:
+            return tuple(filter(None, [self.on(text)]))
+        every = self.reviewed.get(text.decision_key, {})
+        names = sorted(every) if settled(every.values()) else [name]
+        return tuple(every[each] for each in names if each in every)
 
     def last_by(self, name: str, texts: Sequence[OpenText]) -> Decision | None:
         """Return the last decision of a person on one of these texts that still stands: what undo withdraws."""
-        about = {(text.issue, text.key, None) for text in texts}
+        about = {text.decision_key for text in texts}
+        if self.reviewers > 1:
+            mine = [each[name] for key, each in self.reviewed.items() if key in about and name in each]
+            return max(mine, key=lambda row: (row.at or "", self.rows.index(row)), default=None)
         standing = set(map(id, self.standing.by_key.values()))
-        mine = (row for row in reversed(self.rows) if id(row) in standing and row.by == name and row.key in about)
-        return max(mine, key=lambda row: row.at or "", default=None)
+        kept = (row for row in reversed(self.rows) if id(row) in standing and row.by == name and row.key in about)
+        return max(kept, key=lambda row: row.at or "", default=None)
+
+    def agreement_on(self, texts: Sequence[OpenText]) -> ReviewAgreement:
+        """Return how far reviewers agree on some texts."""
+        about = {text.decision_key for text in texts}
+        return agreement(row for row in self.rows if row.key in about)
 
 
 class Skipped:
@@ -119,19 +171,24 @@ class Queue:
     """By the id of the text."""
     skipped: tuple[str, ...] = ()
     order: Order = "worst"
+    counting: dict[str, Decision] = field(default_factory=dict)
+    """By the id of the text, the decisions that count: with two reviewers those on which they agree."""
 
     @classmethod
-    def of(cls, findings: RunFindings, decisions: DecisionFile, skipped: Sequence[str], order: Order) -> "Queue":
-        """Return the queue of a run."""
+    def of(
+        cls, findings: RunFindings, decisions: DecisionFile, skipped: Sequence[str], order: Order, name: str = ""
+    ) -> "Queue":
+        """Return the queue of a run for a person."""
         texts = texts_of(findings.findings)
         if order == "random":
             random.Random(len(texts)).shuffle(texts)  # noqa: S311 - the same order for each look
-        decided = {text.id: decision for text in texts if (decision := decisions.on(text))}
-        return cls(tuple(texts), decided, tuple(skipped), order)
+        decided = {text.id: decision for text in texts if (decision := decisions.closed_to(name, text))}
+        standing = {text.id: decision for text in texts if (decision := decisions.on(text))}
+        return cls(tuple(texts), decided, tuple(skipped), order, standing)
 
     @property
     def open(self) -> list[OpenText]:
-        """What nobody has decided, what was skipped at the end."""
+        """What the person has to decide, what was skipped at the end."""
         undecided = [text for text in self.texts if text.id not in self.decided]
         return sorted(undecided, key=lambda text: self.skipped.index(text.id) + 1 if text.id in self.skipped else 0)
 
@@ -152,12 +209,28 @@ class Queue:
         return next((t for t, f in here if (f.dialog, str(f.utterance), f.issue) == place), None)
 
     @property
+    def random_sample(self) -> list[Decision]:
+        """The decisions that count, from the beginning of the random order to the first text that is open.
+
+        What was decided elsewhere in the list was not drawn at random. Texts about which reviewers disagree are passed
+        over, as are skipped ones.
+        """
+        sample = []
+        for text in self.texts if self.order == "random" else ():
+            if text.id in self.counting:
+                sample.append(self.counting[text.id])
+            elif text.id not in self.decided and text.id not in self.skipped:
+                break
+        return sample
+
+    @property
     def false_alarms(self) -> tuple[float, float, float] | None:
-        """The share of decided texts that were dismissed, with its interval, where enough were reviewed at random."""
-        if self.order != "random" or len(self.decided) < ENOUGH:
+        """The share of texts in random order that were dismissed, with its interval, where enough were decided."""
+        sample = self.random_sample
+        if len(sample) < ENOUGH:
             return None
-        share = sum(each.decision == "dismissed" for each in self.decided.values()) / len(self.decided)
-        return (share, *wilson(share, len(self.decided)))
+        share = sum(each.decision == "dismissed" for each in sample) / len(sample)
+        return (share, *wilson(share, len(sample)))
 
 
 def around(dialog: Dialog | None, finding: Finding) -> Iterator[tuple[str, str, bool]]:

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
 from botassay.core.errors import OutputError
+from botassay.rating.decisions import DECISIONS
+from botassay.rating.review_rule import config_for, config_places
 from botassay.runs.journal import FILE
 from botassay.web.problems import missing
 
@@ -46,10 +48,13 @@ class RunPlace:
     def stamp(self) -> tuple[int, ...]:
         """What changes when the run, its rating or a decision on its findings does."""
         beside = (self.folder / "rating.json", self.folder / DECISIONS, self.folder.parent / DECISIONS)
-        return tuple(part for file in (self.folder / FILE, *beside) for part in _stamp(file))
+        files = (self.folder / FILE, *beside, *config_places(self.folder / DECISIONS))
+        return tuple(part for file in files for part in _stamp(file))
 
-
-DECISIONS: Final = "decisions.jsonl"
+    @property
+    def config(self) -> tuple[Path, ...]:
+        """The settings file that says how many reviewers must agree, if there is one."""
+        return tuple(filter(None, [config_for(self.folder / DECISIONS)]))
 
 
 def _stamp(file: Path) -> tuple[int, int]:

@@ -1,8 +1,10 @@
 """Logs of a bot: the share of each topic, and new training phrases from questions without a good answer."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import reduce
 from pathlib import Path
 from typing import Final
@@ -19,7 +21,7 @@ from botassay.api.intents.inputs import (
     title_of,
 )
 from botassay.api.intents.stopped import LOG
-from botassay.core.errors import UsageError
+from botassay.core.errors import InputError, UsageError
 from botassay.core.progress import OnProgress
 from botassay.core.text.plural import many
 from botassay.intents.documents import IntentsReview, IntentsTraffic
@@ -28,15 +30,18 @@ from botassay.intents.phrases import Phrase, folded
 from botassay.intents.question_review import review as proposed
 from botassay.intents.question_review import with_accepted
 from botassay.intents.review_decisions import (
+    ANSWERS,
     ReviewDecision,
     accepted,
     append_journal,
     confirmed,
     journal_of,
-    read_journal,
+    read_decision_rows,
     read_sheet,
     sheet_of,
+    standing,
 )
+from botassay.intents.snapshots import dated_files
 from botassay.intents.topic_shares import recognise
 from botassay.intents.topic_shares import traffic as shares
 from botassay.intents.writing import check_free, written
@@ -175,6 +180,7 @@ class ReviewSession:
         out: the new file, `.csv`, `.xlsx` or `.jsonl`; None: nothing is written.
         journal: the file that keeps the decisions; None for phrases in memory.
         earlier: the decisions of earlier reviews.
+        in_files: what was written by earlier reviews, for phrases with a date in their names.
     """
 
     document: IntentsReview
@@ -183,6 +189,16 @@ class ReviewSession:
     out: Path | None
     journal: Path | None = None
     earlier: tuple[ReviewDecision, ...] = ()
+    in_files: frozenset[tuple[str, str]] = frozenset()
+    """Folded questions with their folded topics that a dated file has: accepted then, whatever became of them since."""
+
+    def pending(self, decisions: Sequence[ReviewDecision] = ()) -> dict[str, str]:
+        """Return the accepted questions, also of earlier reviews, that no file has with their topics yet."""
+        return {
+            text: topic
+            for text, topic in accepted((*self.earlier, *decisions)).items()
+            if self.in_files.isdisjoint({(folded(text), folded(topic)), (folded(visible(text)), folded(topic))})
+        }
 
     def save(self, accepted: Mapping[str, str]) -> int:
         """Write the phrases and the accepted questions, given with their topics, and return how many were added.
@@ -205,7 +221,7 @@ class ReviewSession:
         """
         added = None
         if accepted(decisions):
-            added = self.save(accepted((*self.earlier, *decisions)))
+            added = self.save(self.pending(decisions))
         if decisions and self.journal is not None:
             append_journal(self.journal, decisions)
         return added
@@ -222,9 +238,13 @@ def begin_review(
     *,
     classifier: ClassifierLike | None = None,
     out: Path | None = None,
+    since: date | None = None,
     on_progress: OnProgress | None = None,
 ) -> ReviewSession:
     """Return the proposals and what is needed to write the accepted ones to the file `out`.
+
+    With `since`, questions that were decided on that day (UTC) or later are among the proposals: groups and sample stay
+    as they are while somebody works on them.
 
     Raises: as `review`; OutputError for a file that cannot be written, before any work.
     """
@@ -240,7 +260,11 @@ def begin_review(
         which=settings.which,
         sample=settings.sample,
         seed=settings.seed,
-        decided={folded(decision.question) for decision in session.earlier},
+        decided={
+            folded(decision.question)
+            for decision in session.earlier
+            if since is None or decision.at is None or decision.at[:10] < since.isoformat()
+        },
     )
     return replace(session, document=replace(document, data=Path(log).name))
 
@@ -255,10 +279,23 @@ def _session(
     if out is not None:
         written(phrases, out.suffix, settings.phrases.none_label)
     journal = journal_of(Path(data)) if isinstance(data, str | Path) else None
-    earlier = tuple(read_journal(journal).values()) if journal else ()
+    earlier = tuple(standing(read_decision_rows(journal)).values()) if journal else ()
     asked = read_log(existing(log), topics=[phrase.intent for phrase in phrases])
     empty = IntentsReview(questions=len(asked), below=settings.below, unsure=0, known=0, proposals=())
-    return ReviewSession(empty, phrases, settings.phrases.none_label, out, journal, earlier), asked
+    in_files = frozenset[tuple[str, str]]()
+    if journal is not None and journal.name == ANSWERS:
+        in_files = labels_in([snapshot.file for snapshot in dated_files(journal.parent)], settings)
+    return ReviewSession(empty, phrases, settings.phrases.none_label, out, journal, earlier, in_files), asked
+
+
+def labels_in(files: Iterable[Path], settings: ReviewSettings) -> frozenset[tuple[str, str]]:
+    """Return the folded texts and topics of all phrases in some files; what does not hold phrases is passed over."""
+    labels: set[tuple[str, str]] = set()
+    for file in files:
+        with suppress(InputError):
+            phrases = read_data(file, replace(settings.phrases, none_label=None)).phrases
+            labels |= {(folded(each.text), folded(each.intent)) for each in phrases if each.intent is not None}
+    return frozenset(labels)
 
 
 def write_sheet(document: IntentsReview, file: str | Path) -> None:

@@ -22,7 +22,7 @@ from botassay.view import (
 )
 
 if TYPE_CHECKING:
-    from botassay.intents.documents import DeferredReason, IntentsTraffic, QuestionShare
+    from botassay.intents.documents import DeferredReason, IntentsTraffic, QuestionShare, TrafficPeriod
 
 BAD: Final = 0.4
 GOOD: Final = (0.7, 0.75)
@@ -76,34 +76,41 @@ def _spanned(share: "QuestionShare") -> str:
 
 def _automation(document: "IntentsTraffic") -> Section:
     """Return the automation rate by day or week, with the marks of the paper."""
-    blocks: list[Block] = []
+    blocks: tuple[Block, ...] = ()
     if document.periods:
-        intervals = tuple(
-            Interval(
-                period.start.isoformat(),
-                period.answered.interval,
-                (period.answered.value,),
-                f"{percent(period.answered.value)}{_marked(period.answered.value)}",
-            )
-            for period in document.periods
-        )
-        caption = "The dot is the share of answered questions, the bar its 95 % confidence interval."
-        rows = tuple(
-            (
-                period.start.isoformat(),
-                f"{period.questions:,}",
-                _spanned(period.answered) + _marked(period.answered.value),
-                _reasons(period.deferred),
-            )
-            for period in document.periods
-        )
-        columns = (str(document.by), "questions", "answered", "deferred because")
-        blocks.append(Intervals("Automation rate", (IntervalPanel("answered", intervals),), caption))
-        blocks.append(Table(f"By {document.by}", columns, rows, _OPEN))
+        blocks = rates_over_time(document.periods, str(document.by))
     elif document.deferred:
-        blocks.append(Paragraph(f"Deferred because: {_reasons(document.deferred)}."))
+        blocks = (Paragraph(f"Deferred because: {_reasons(document.deferred)}."),)
     lead = "Share of answered questions. The authors call 40 % bad, and 70 to 75 % good."
-    return Section("automation", "Automation rate", lead, tuple(blocks))
+    return Section("automation", "Automation rate", lead, blocks)
+
+
+def rates_over_time(periods: "Sequence[TrafficPeriod]", by: str) -> tuple[Block, ...]:
+    """Return the automation rate by day or week as a chart and a table."""
+    intervals = tuple(
+        Interval(
+            period.start.isoformat(),
+            period.answered.interval,
+            (period.answered.value,),
+            f"{percent(period.answered.value)}{_marked(period.answered.value)}",
+        )
+        for period in periods
+    )
+    caption = "The dot is the share of answered questions, the bar its 95 % confidence interval."
+    rows = tuple(
+        (
+            period.start.isoformat(),
+            f"{period.questions:,}",
+            _spanned(period.answered) + _marked(period.answered.value),
+            _reasons(period.deferred),
+        )
+        for period in periods
+    )
+    columns = (by, "questions", "answered", "deferred because")
+    return (
+        Intervals("Automation rate", (IntervalPanel("answered", intervals),), caption),
+        Table(f"By {by}", columns, rows, _OPEN),
+    )
 
 
 def _marked(rate: float) -> str:

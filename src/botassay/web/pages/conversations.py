@@ -10,7 +10,8 @@ from botassay.core.dialog import Dialog, Role
 from botassay.core.evidence import Finding
 from botassay.core.text.plural import many
 from botassay.plugins.registry import issue_of
-from botassay.rating.decisions import StandingDecisions, decision_files, read_decisions
+from botassay.rating.decisions import StandingDecisions, decision_files
+from botassay.rating.review_rule import counting_decisions
 from botassay.web.drawing import draw
 from botassay.web.messages import WebAnswer, WebRequest
 from botassay.web.pages.runs import pager
@@ -215,7 +216,7 @@ def standing(run: RunPlace) -> StandingDecisions:
 
     Raises: InputError for an invalid row.
     """
-    return StandingDecisions.of(row for file in decision_files(run.folder) for row in read_decisions(file))
+    return StandingDecisions.of(row for file in decision_files(run.folder) for row in counting_decisions(file))
 
 
 def turns(dialog: Dialog, findings: dict[int, list[Finding]], decisions: StandingDecisions) -> Iterator[ShownTurn]:

@@ -9,6 +9,7 @@ from botassay.core.errors import BotassayError
 from botassay.core.results import IssueResult, Rating
 from botassay.plugins.registry import issue_of
 from botassay.rating import Decision, wording
+from botassay.rating.decisions import DecisionKey
 from botassay.rating.view import headline
 from botassay.web.drawing import draw
 from botassay.web.messages import WebAnswer, WebRequest, WebRole
@@ -55,7 +56,11 @@ async def _page(request: WebRequest, workspace: Workspace) -> WebAnswer:
         run=run,
         queue=queue,
         current=current,
-        decided=queue.decided.get(current.id) if current else None,
+        decisions=decisions.shown_to(request.visitor.name, current) if current else (),
+        reviewers=decisions.reviewers,
+        own=sum(decisions.by(request.visitor.name, text) is not None for text in queue.texts),
+        agreement=decisions.agreement_on(queue.texts) if decisions.reviewers > 1 else None,
+        places=_places(queue),
         last=last,
         order=queue.order,
         reasons=REASONS,
@@ -70,7 +75,17 @@ async def _queue(request: WebRequest, workspace: Workspace, run: RunPlace) -> tu
     decisions = DecisionFile.of(run)
     skipped = workspace.part(Skipped).of(request.visitor.name, run)
     order: Order = "random" if request.query.get("order") == "random" else "worst"
-    return Queue.of(findings, decisions, skipped, order), decisions
+    return Queue.of(findings, decisions, skipped, order, request.visitor.name), decisions
+
+
+def _places(queue: Queue) -> dict[DecisionKey, str]:
+    """Return where each text can be reviewed again, by the key of its decisions."""
+    return {
+        text.decision_key: urlencode(
+            {"dialog": text.worst.dialog, "utterance": text.worst.utterance, "issue": text.issue}
+        )
+        for text in queue.texts
+    }
 
 
 async def _shown(workspace: Workspace, run: RunPlace, text: OpenText) -> dict[str, object]:
@@ -157,7 +172,7 @@ async def _undo(run: RunPlace, queue: Queue, decisions: DecisionFile, name: str)
     last = decisions.last_by(name, queue.texts)
     if last is None:
         raise WebProblem(409, "You have decided nothing here that could be undone.")
-    text = next(text for text in queue.texts if (text.issue, text.key, None) == last.key)
+    text = next(text for text in queue.texts if text.decision_key == last.key)
     withdrawn = Decision(issue=last.issue, text=last.text, decision="withdrawn", reason="", by=name)
     await decide(run, text, withdrawn)
 

@@ -176,6 +176,13 @@ document.addEventListener('change', (event) => {
   if (event.target.matches('[data-keys-off]')) localStorage.setItem('keys', event.target.checked ? 'off' : 'on');
 });
 
+document.addEventListener('change', async (event) => {
+  const {files, form, dataset} = event.target;
+  if (!dataset.reads || !files.length) return;
+  form.elements[dataset.reads].value = await files[0].text();
+  form.elements.name.value = files[0].name;
+});
+
 // ── lists that are dragged ─────────────────────────────────────────────────────────────────────────────────────────
 
 let dragged = null;
@@ -245,6 +252,7 @@ function arrange(within) {
   for (const part of all('[data-load]', within)) swap(part.dataset.into ?? `#${part.id}`, part.dataset.load);
   for (const part of all('[data-end]', within)) part.scrollTop = part.scrollHeight;
   for (const item of all('[data-drag]', within)) item.draggable = true;
+  for (const pick of all('.pick', within)) pick.hidden = false;
   if (within !== document && (within.matches?.('[data-topic]') || one('[data-topic]', within))) return;
   if (within === document) listen();
 }
