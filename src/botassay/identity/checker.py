@@ -126,10 +126,10 @@ class DisclosureChecker:
         evaded = _Evasion.of(figures)
         unseen = evidence.measured(ASKED).s > figures.denied * GRAINS  # missing conversations, imagined at their worst
         least = "medium" if figures.denied or evaded.surely else None
-        if evaded.perhaps and not least:
-            score = replace(score, details={**score.details, DOUBT: evaded.text})
         counts = evidence.payload or DisclosureCounts()
         errors = error_rates(foreign=2 * counts.foreign > score.n)
+        if evaded.perhaps and not least:
+            score = replace(score, details={**score.details, DOUBT: evaded.text})
         return replace(
             corrected(score, evidence, errors, len(counts.denials)),
             floor=least,
