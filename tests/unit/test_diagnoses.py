@@ -62,7 +62,8 @@ def host() -> Iterator[str]:
     bots = Bots()
     own = [web.post(f"/{name}", getattr(bots, name)) for name in ("endless", "ignoring", "remembering")]
     broken = [*map(answering, PAGES), *map(streaming, STREAMS), web.post("/redirecting", to_login)]
-    with served(*own, *broken) as address:
+    refusing = [web.post("/locked/chat/completions", locked), web.post("/refusing/conversations", locked)]
+    with served(*own, *broken, *refusing) as address:
         yield address
 
 
@@ -125,6 +126,10 @@ async def to_login(_: web.Request) -> web.Response:
     raise web.HTTPFound("/login?next=/chat")
 
 
+async def locked(_: web.Request) -> web.Response:
+    return web.json_response({"error": "no key"}, status=401)
+
+
 BROKEN = {
     "login": (69, "not_chat", "it looks like a login page", "put a token or a cookie under [headers]"),
     "redirecting": (69, "redirect", "/login?next=/chat", "put a token or a cookie under [headers]"),
@@ -177,6 +182,22 @@ def test_check_says_what_is_wrong_and_what_to_do(botassay: Run, tmp_path: Path, 
     assert trial["kind"] == kind
     assert (trial["failure"] is None) if what is None else (what in trial["failure"])
     assert remedy in trial["hint"]
+
+
+def test_a_key_that_was_not_sent_is_named(botassay: Run, host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for subject, key in (("openai:m@%s/locked", "OPENAI_API_KEY"), ("directline:%s/refusing", "DIRECTLINE_SECRET")):
+        monkeypatch.delenv(key, raising=False)
+        typed = subject % f"http://{host}"
+        assert f"no key was sent: export {key}=" in botassay("bots", "check", typed).out
+        monkeypatch.setenv(key, "wrong")
+        assert "no key was sent" not in botassay("bots", "check", typed).out
+
+
+def test_a_reply_in_json_is_no_reply_for_a_person(botassay: Run, tmp_path: Path, host: str) -> None:
+    (tmp_path / "bot.toml").write_text((TOML % (host, "moved", GOOD)).partition("[reply]")[0])
+    ended = botassay("bots", "check", "bot.toml")
+    assert ended.code == 0
+    assert "the reply is JSON: name the path of its text" in ended.out
 
 
 def test_a_bot_that_remembers_is_found_to_keep_sessions_apart(botassay: Run, tmp_path: Path, host: str) -> None:

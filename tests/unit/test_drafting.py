@@ -101,6 +101,26 @@ def test_what_is_no_command_is_refused(command: str) -> None:
         draft(command)
 
 
+def test_a_socket_has_a_draft_too() -> None:
+    drafted = draft(
+        'curl wss://me:CANARY@bot.example/ws -H \'X-Api-Key: CANARY\' -d \'{"type": "user", "text": "Hi"}\''
+    )
+    description = Description.parse(drafted.text.encode(), "bot.toml")
+    assert description.url == "wss://me:${BOT_PASSWORD}@bot.example/ws"
+    assert json.loads(description.body or "") == {"type": "user", "text": "{{message}}"}
+    assert dict(description.headers) == {"X-Api-Key": "${BOT_API_KEY}"}
+    assert "CANARY" not in drafted.text
+    assert "method" not in drafted.text
+    assert "# greeting = 3.0" in drafted.text
+    assert not any("session" in note for note in drafted.notes)
+
+
+def test_direct_line_is_recognised() -> None:
+    url = "https://europe.directline.botframework.com/v3/directline/conversations/abc123def456ghi789jk/activities"
+    drafted = draft(f'curl -X POST {url} --json \'{{"type": "message", "from": {{"id": "u"}}, "text": "hi"}}\'')
+    assert any("directline:https://europe.directline.botframework.com needs no file" in note for note in drafted.notes)
+
+
 def test_a_command_without_a_message_says_what_is_missing() -> None:
     assert any("{{message}}" in note for note in draft("curl http://bot.example -d '{\"a\": 1}'").notes)
 

@@ -1,13 +1,51 @@
 """What a bot was seen to do, and how it is talked to."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from botassay.bots.sharing import exchange_of, tells_apart
+from botassay.core.text.plural import listed
 from botassay.http import ConversationClient, Exchange
 from botassay.plugins.protocols import Bot, Reply
 
 SessionKind = Literal["client", "reply", "cookie", "created", "none"]
+
+
+_SPELLED: Final[Mapping[str, str]] = {
+    "http": "HTTP",
+    "websocket": "a WebSocket for each conversation",
+    "polling": "polling",
+    "webhook": "messages that the bot posts",
+    "browser": "a browser",
+    "function": "calls of a function",
+    "program": "lines of a program",
+    "process": "calls in this process",
+    "a2a": "A2A",
+}
+_REMEMBERED: Final[Mapping[str | None, str]] = {"sent": "each request holds the whole conversation"}
+_SESSIONS: Final[Mapping[str | None, str]] = {
+    "client": "botassay names the conversation",
+    "reply": "the bot names the conversation",
+    "cookie": "a cookie names the conversation",
+    "created": "a request creates the conversation",
+    "none": "nothing names the conversation",
+}
+_PAIRINGS: Final[Mapping[str | None, str]] = {
+    "turn": "each reply repeats the number of its message",
+    "answers": "each reply names its message",
+    "connection": "each reply has its own connection",
+    "order": "replies are paired with messages by their order",
+}
+_ABILITIES: Final[Mapping[str, str]] = {
+    "greeting": "speaks first",
+    "streams": "streams",
+    "options": "offers options",
+    "intents": "names intents",
+    "confidence": "states its confidence",
+    "reasoning": "shows its reasoning",
+    "tools": "calls tools",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,14 +82,20 @@ class Capabilities:
     def sentence(self) -> str:
         """Return what was seen, in words."""
         parts = [
-            f"over {self.transport}" if self.transport else "",
-            f"session: {self.session}" if self.session else "",
-            f"history: {self.history}" if self.history else "",
-            f"pairing: {self.pairing}" if self.pairing else "",
+            f"reached by {_SPELLED.get(self.transport, self.transport)}" if self.transport else "",
+            *(words[value] for words, value in self._kinds() if value in words),
         ]
-        abilities = ("streams", "options", "intents", "confidence", "reasoning", "tools", "greeting")
-        parts.append(", ".join(name for name in abilities if getattr(self, name)))
+        seen = [words for name, words in _ABILITIES.items() if getattr(self, name)]
+        parts.append(f"the bot {listed(seen)}" if seen else "")
         return "; ".join(part for part in parts if part)
+
+    def _kinds(self) -> tuple[tuple[Mapping[str | None, str], str | None], ...]:
+        """Return how conversations and replies are told apart, each with the words for it."""
+        conversations = _REMEMBERED if self.history in _REMEMBERED else _SESSIONS
+        value = self.history if self.history in _REMEMBERED else self.session
+        if self.transport == "websocket":
+            value = None
+        return (conversations, value), (_PAIRINGS, self.pairing)
 
 
 _TRANSPORTS = {"FunctionBot": "function", "ProgramBot": "program", "WebSocketBot": "websocket", "A2ABot": "a2a"}

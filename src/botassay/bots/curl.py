@@ -69,7 +69,7 @@ class Curl:
             command.take(use, value)
         if not command.url:
             raise UsageError("the curl command has no address", hint="paste the whole command")
-        if not re.match(r"https?://", command.url, re.IGNORECASE):
+        if not re.match(r"(?:https?|wss?)://", command.url, re.IGNORECASE):
             command.url = f"http://{command.url}"
         return command
 

@@ -44,6 +44,8 @@ async def tried(drafted: Draft) -> Draft:
     """
     session = str(uuid4())
     exchange = Exchange.of(Description.parse(drafted.text.encode(), "bot.toml"), environment=drafted.secrets)
+    if exchange.scheme in ("ws", "wss"):
+        return drafted  # what it says has no request to answer
     values = {"message": GREETING, "session": "", "user": str(uuid4()), "history": [], "turn": "1"}
     if exchange.session == "client":
         values["session"] = session
@@ -111,7 +113,9 @@ def _streamed(sketch: Sketch, text: str, form: Format) -> tuple[Sketch, list[str
     preset = next((preset for pattern, preset in _STREAMS if re.search(pattern, data)), None)
     if preset is None:
         return sketch, ["the bot streams its reply in a form that is not known: describe it under [stream]"]
-    return replace(sketch, preset=preset, text=None, piece=None, options=None, sure=True), [f"the stream is {preset}"]
+    return replace(sketch, preset=preset, text=None, piece=None, options=None, sure=True), [
+        f'the bot streams its reply; preset = "{preset}" reads it'
+    ]
 
 
 def _names_conversation(path: KeyPath) -> bool:

@@ -36,6 +36,8 @@ _SERVER_COOKIES: Final = re.compile(
     re.IGNORECASE,
 )
 """Cookies with which a server tells visitors apart; it hands out new ones."""
+_DIRECT_LINE: Final = "/v3/directline/"
+"""What the address of Bot Framework's Direct Line holds."""
 _SENTENCE: Final = re.compile(r"\w\W*\s\W*\w|\w[?!.]$")
 _TYPE: Final = re.compile(r"[a-z]+/[\w.+-]+")
 
@@ -125,8 +127,8 @@ def _sketched(command: Curl, findings: _Findings) -> Sketch:
     text, options, piece = (known.text, known.options, known.piece) if known else ("$.reply", None, None)
     return Sketch(
         url=url,
-        method=command.method or ("POST" if posts else "GET"),
-        headers={**headers, **extra},
+        method=None if _is_socket(command) else command.method or ("POST" if posts else "GET"),
+        headers={**headers, **extra} if not _is_socket(command) else _without_type(headers),
         body=body,
         text=text,
         options=options,
@@ -137,6 +139,15 @@ def _sketched(command: Curl, findings: _Findings) -> Sketch:
         history=findings.history,
         in_path=any("{{session}}" in segment for segment in url.partition("?")[0].split("/")),
     )
+
+
+def _without_type(headers: Mapping[str, str]) -> dict[str, str]:
+    """Return headers without that of the type of a body, which a socket lacks."""
+    return {name: value for name, value in headers.items() if name.lower() != "content-type"}
+
+
+def _is_socket(command: Curl) -> bool:
+    return command.url.lower().startswith(("ws://", "wss://"))
 
 
 def _lasting_headers(command: Curl) -> dict[str, str]:
@@ -153,6 +164,11 @@ def _add_notes(command: Curl, sketch: Sketch, findings: _Findings) -> None:
             "the address holds the id of the conversation; if the bot gives it out, describe that request in"
             " [[session.create]]"
         )
+    if _DIRECT_LINE in command.url:
+        origin = command.url.partition(_DIRECT_LINE)[0]
+        findings.notes.append(
+            f"this is Direct Line: directline:{origin} needs no file, and DIRECTLINE_SECRET its secret"
+        )
     if command.proxy:
         findings.notes.append("the command uses a proxy: name it with --proxy")
     if not sketch.sure:
@@ -161,6 +177,8 @@ def _add_notes(command: Curl, sketch: Sketch, findings: _Findings) -> None:
 
 def _notes_on_session(sketch: Sketch, findings: _Findings) -> Iterator[str]:
     """Yield what to check so that each conversation has its id."""
+    if sketch.method is None:
+        return  # each conversation has a socket
     shares = not findings.placed & {Meaning.SESSION, Meaning.USER} and "{{history}}" not in (sketch.body or "")
     places = ", ".join(findings.unclear)
     if places and shares:
@@ -245,9 +263,9 @@ def secret_name(path: KeyPath, value: str) -> str:
 def _url(command: Curl, findings: _Findings) -> str:
     """Return the address with places in its path and its query; a password in it becomes a secret."""
     place, _, query = command.url.partition("?")
-    start = re.match(r"https?://[^/]*", place)
+    start = re.match(r"(?:https?|wss?)://[^/]*", place)
     origin, path = (start[0], place[start.end() :]) if start else (place, "")
-    if user := re.match(r"(https?://[^/@:]+):([^/@]+)@", origin):
+    if user := re.match(r"((?:https?|wss?)://[^/@:]+):([^/@]+)@", origin):
         origin = f"{user[1]}:{findings.named('BOT_PASSWORD', user[2])}@{origin[user.end() :]}"
     pairs = [part for part in query.split("#", maxsplit=1)[0].split("&") if part]
     if command.get:

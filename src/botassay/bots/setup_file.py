@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -11,7 +12,8 @@ class Sketch:
     """What a first bot.toml says."""
 
     url: str = ""
-    method: str = "POST"
+    method: str | None = "POST"
+    """None: a WebSocket."""
     headers: Mapping[str, str] = field(default_factory=dict)
     body: str | None = None
     text: str | None = "$.reply"
@@ -28,12 +30,16 @@ class Sketch:
     """Whether the path of the address holds the id of the conversation."""
 
 
+_PATHS: Final = "# Paths into the reply: $, .name, [0] and [*]. Omit text if the reply is plain text."
+_PRESET: Final = "# The preset knows where the reply is; a path given here is used instead."
+
+
 def written(sketch: Sketch) -> str:
     """Return the content of a bot.toml."""
     lines = [
         "# How to connect to this bot. Try it: botassay bots check bot.toml",
         f"url = {_quoted(sketch.url)}",
-        f"method = {_quoted(sketch.method)}",
+        *([f"method = {_quoted(sketch.method)}"] if sketch.method else []),
         *([f"preset = {_quoted(sketch.preset)}"] if sketch.preset else []),
         *([f"history = {_quoted(sketch.history)}"] if sketch.history != "messages" else []),
         '# name = "Bank assistant"  # what reports call the bot; without it its host and path',
@@ -46,7 +52,7 @@ def written(sketch: Sketch) -> str:
         "[headers]",
         *(f"{_key(name)} = {_quoted(value)}" for name, value in sketch.headers.items()),
         "",
-        "# Paths into the reply: $, .name, [0] and [*]. Omit text if the reply is plain text.",
+        _PRESET if sketch.preset else _PATHS,
         "[reply]",
         *_reply(sketch),
         "",
@@ -74,6 +80,7 @@ def _session(sketch: Sketch) -> list[str]:
         f"from = {_quoted(sketch.session):16} # client: botassay names the conversation; or reply with path, or cookie",
         f'path = {path}  # for "reply"' if path else '# path = "$.session_id"  # for "reply"',
         '# reset = "/restart"     # sent before each conversation; or a request: "POST /reset"',
+        *(["# greeting = 3.0        # seconds to wait for what the bot says first"] if sketch.method is None else []),
     ]
     if sketch.in_path:
         lines += [

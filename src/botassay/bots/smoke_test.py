@@ -1,6 +1,7 @@
 """One round trip with a bot: the request, the answer, and what to do about a failure."""
 
 import json
+import os
 import time
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
@@ -23,6 +24,14 @@ SHARED: Final = (
     "the bot ignores sessions: in one conversation it repeats what another user said; check {{session}}, {{user}} and"
     " [session] in bot.toml, and if they are right, the bot"
 )
+KEYS: Final[Mapping[str, str]] = {
+    "openai": "OPENAI_API_KEY",
+    "responses": "OPENAI_API_KEY",
+    "anthropic": "ANTHROPIC_API_KEY",
+    "a2a": "A2A_TOKEN",
+    "directline": "DIRECTLINE_SECRET",
+}
+"""The environment variable with the key of a kind of bot."""
 _LET_IN: Final = "unauthorised"
 _HINTS: Final[Mapping[str, str]] = {
     "dns": "check the address and the network",
@@ -106,7 +115,13 @@ async def try_out(bot: Bot, greeting: str = GREETING) -> SmokeTest:
     seconds = round(time.perf_counter() - begun, 3)
     common: dict[str, Any] = {"bot": bot.name, "said": greeting, "sent": sent, "seconds": seconds}
     if failure is not None:
-        hint = _endless(failure) or _elsewhere(failure, greeting) or failure.hint or _HINTS.get(failure.kind)
+        hint = (
+            _without_key(bot, failure)
+            or _endless(failure)
+            or _elsewhere(failure, greeting)
+            or failure.hint
+            or _HINTS.get(failure.kind)
+        )
         wrong: dict[str, Any] = {"kind": failure.kind, "failure": failure.what, "hint": hint}
         seen = capabilities_of(bot, None, None, conversation=conversation)
         return SmokeTest(**common, came=failure.evidence, reply=None, capabilities=seen, **wrong)
@@ -150,6 +165,14 @@ async def try_sessions(bot: Bot, trial: SmokeTest) -> SmokeTest:
     )
 
 
+def _without_key(bot: Bot, failure: BotError) -> str | None:
+    """Return which key to export, where access is denied and none was sent; None for any other failure."""
+    name = KEYS.get(bot.name.partition(":")[0])
+    return (
+        f"no key was sent: export {name}=…" if failure.kind == _LET_IN and name and not os.environ.get(name) else None
+    )
+
+
 def _endless(failure: BotError) -> str | None:
     """Return what to do about an answer that began and did not end in time; None for any other failure."""
     if failure.kind != "timeout" or not failure.evidence.strip():
@@ -173,6 +196,14 @@ def _elsewhere(failure: BotError, greeting: str) -> str | None:
     return f"it may be at {place.path} (“{shorten(place.text, 60, placeholder=' …')}”): check text under [reply]"
 
 
+def _is_document(text: str) -> bool:
+    """Whether a reply is an object in JSON, which no bot says to a person."""
+    try:
+        return text.lstrip()[:1] == "{" and isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
 def _unnamed(bot: Bot, conversation: Any) -> str | None:
     """Return a remark on a bot that does not name the conversation although it should; None for any other."""
     exchange = exchange_of(bot)
@@ -192,6 +223,8 @@ def _remark(greeting: str, reply: Reply) -> str | None:
     """Return a remark on a reply that looks wrong; None for any other."""
     if reply.secrets:
         return f"the bot repeats the credentials it was sent: {', '.join(reply.secrets)}"
+    if _is_document(reply.text):
+        return "the reply is JSON: name the path of its text under [reply] in a bot.toml"
     if not reply.text.strip():
         return "the reply is empty: check the path text under [reply] in bot.toml"
     if reply.text.strip() == greeting:
