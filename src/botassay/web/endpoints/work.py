@@ -13,13 +13,14 @@ from botassay.web.bot_shelf import BotShelf, ShelvedBot
 from botassay.web.chats import Chats
 from botassay.web.events import WebEvents
 from botassay.web.idempotency import Idempotency
-from botassay.web.jobs import Job, Jobs
+from botassay.web.jobs import ALIVE, Job, Jobs
 from botassay.web.messages import WebAnswer, WebRequest, WebRole
 from botassay.web.pages.bots import planned_run
 from botassay.web.pages.watch import act
 from botassay.web.problems import WebProblem
 from botassay.web.routing import API, Handler, Route
 from botassay.web.run_store import rated
+from botassay.web.so_far import RatingSoFar
 from botassay.web.workspace import Workspace
 
 _PARTS: Final = {"rating": {"profiles", "order", "weights", "issues"}, "run": {"depth", "limit", "seed"}}
@@ -86,6 +87,10 @@ class RunState:
     total: int | None
     failed: int
     why: str
+    left: float | None
+    """Seconds that it still takes, at the pace so far; null where that is not known."""
+    so_far: RatingSoFar | None
+    """What it would come to if it were stopped now; null before the first rating, and at the end."""
 
     @classmethod
     def of(cls, job: Job) -> "RunState":
@@ -93,8 +98,9 @@ class RunState:
         seen = job.progress
         counts = (seen.done, seen.total, seen.failed) if seen else (None, None, 0)
         return cls(
-            id=job.id, bot=job.bot, state=job.state, done=counts[0], total=counts[1], failed=counts[2], why=job.why
-        )
+            id=job.id, bot=job.bot, state=job.state, done=counts[0], total=counts[1], failed=counts[2], why=job.why,
+            left=job.left, so_far=job.so_far if job.state in ALIVE else None,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
