@@ -165,7 +165,7 @@ def test_a_run_that_goes_on_shows_its_rating_so_far(
     run = begin(busy, limit=8, issues="CC", profiles=["privacy", "conversation"])
     page = f"/runs/{run['id']}"
     assert "too early to tell" in wait(lambda: bot[0].messages and busy.page(page))
-    bot[0].at_once = 14
+    bot[0].at_once = 30
 
     def rated() -> Any:
         so_far = busy.get(f"{API}/runs/{run['id']}/state").json()["so_far"]

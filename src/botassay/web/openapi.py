@@ -11,6 +11,11 @@ from botassay.web.problems import PROBLEM, ProblemDocument
 from botassay.web.routing import API, Route
 
 _REF: Final = "#/components/schemas/{name}"
+_NUMBERS: Final = {
+    "limit": {"type": "integer", "minimum": 1, "maximum": 200, "default": 50},
+    "cursor": {"type": "string", "pattern": "^[0-9]{1,9}$"},
+}
+"""What stands in a query and is no text."""
 _PROBLEMS: Final = {
     "400": "not valid JSON",
     "401": "no token, or a wrong one",
@@ -63,7 +68,13 @@ def _operation(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
         if part.startswith("{")
     ]
     query = [
-        {"name": name, "in": "query", "description": what, "schema": {"type": "string"}}
+        {
+            "name": name,
+            "in": "query",
+            "description": what,
+            "required": name in route.required,
+            "schema": _NUMBERS.get(name, {"type": "string"}),
+        }
         for name, what in (route.query or {}).items()
     ]
     content = {JSON: {"schema": schemas[route.gives]}} if route.gives is not None else {"*/*": {"schema": {}}}

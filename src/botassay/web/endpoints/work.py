@@ -267,6 +267,6 @@ ROUTES: Final = (
     ),
     Route(
         method="GET", path=f"{API}/events", handler=_events, summary="Stream events (text/event-stream)",
-        query={"topics": "run:ID and chat:ID, with commas between"},
+        query={"topics": "run:ID and chat:ID, with commas between"}, required=frozenset({"topics"}),
     ),
 )  # fmt: skip
