@@ -1,6 +1,6 @@
 """The web application under load: 50 clients read a large run, beside a constant page from bare aiohttp.
 
-python -m bench.web        prints p50 and p95 in ms, requests per second, and the memory of the server
+python -m bench.web        prints p50 and p95 in ms, requests per second, processor time and memory of the server
 """
 
 import asyncio
@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from statistics import quantiles
 from typing import Final
@@ -60,8 +61,8 @@ async def load(address: str, token: str, paths: list[str]) -> list[float]:
     return taken
 
 
-async def constant(size: int) -> list[float]:
-    """Return the seconds of each answer of bare aiohttp with a page of a size."""
+async def constant(size: int) -> None:
+    """Serve a page of a size with bare aiohttp, until the process ends; print its address."""
     page = b"x" * size
 
     async def give(request: web.Request) -> web.Response:
@@ -69,26 +70,48 @@ async def constant(size: int) -> list[float]:
         return web.Response(body=page, content_type="text/html")
 
     app = web.Application()
-    app.router.add_get("/", give)
-    runner = web.AppRunner(app)
+    app.router.add_get("/{anything:.*}", give)
+    runner = web.AppRunner(app, access_log=None)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
-    try:
-        return await load(f"http://127.0.0.1:{runner.addresses[0][1]}", "none", ["/"])
-    finally:
-        await runner.cleanup()
+    print(f"http://127.0.0.1:{runner.addresses[0][1]}/#t=none", flush=True)
+    await asyncio.Event().wait()
 
 
-def show(name: str, taken: list[float]) -> float:
-    """Print the figures of a load, and return its p95."""
-    parts = quantiles(taken, n=20)
-    pace = CLIENTS * len(taken) / sum(taken)
-    print(f"{name:24} p50 {parts[9] * 1e3:7.1f} ms   p95 {parts[18] * 1e3:7.1f} ms   {pace:7.0f} requests/s")
-    return parts[18]
+def measured(name: str, command: list[str], paths: list[str]) -> float:
+    """Load a server in a process of its own, print the figures, and return its p95 in ms."""
+    with subprocess.Popen([sys.executable, "-m", *command], stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            place, _, token = server.stdout.readline().strip().partition("#t=")
+            address = "http://127.0.0.1:" + place.rstrip("/").rpartition(":")[2]
+            asyncio.run(load(address, token, paths * CLIENTS))  # once, so that all is loaded
+            before = processor(server.pid)
+            taken = asyncio.run(load(address, token, paths))
+            spent = processor(server.pid) - before
+            parts = [part * 1e3 for part in quantiles(taken, n=20)]
+            pace = CLIENTS * len(taken) / sum(taken)
+            lines = Path(f"/proc/{server.pid}/status").read_text().splitlines()
+            memory = next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+            figures = f"p50 {parts[9]:6.1f} ms   p95 {parts[18]:6.1f} ms   {pace:6.0f} requests/s"
+            print(f"{name:16} {figures}   {spent / len(taken) * 1e3:.2f} ms of processor each   {memory / 1024:.0f} MB")
+            return parts[18]
+        finally:
+            server.terminate()
+
+
+def processor(process: int) -> float:
+    """Return the seconds that a process has computed."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:
     """Serve a large run, load it, and compare."""
+    if sys.argv[1:2] == ["constant"]:
+        with suppress(KeyboardInterrupt):
+            asyncio.run(constant(int(sys.argv[2])))
+        return
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         make_run(folder)
@@ -97,24 +120,13 @@ def main() -> None:
 
 def measure(folder: Path) -> None:
     """Load a server over a run, and bare aiohttp."""
-    command = [sys.executable, "-m", "botassay", "serve", str(folder), "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ}) as server:
-        try:
-            assert server.stdout is not None
-            place, _, token = server.stdout.readline().strip().partition("#t=")
-            address = "http://127.0.0.1:" + place.rstrip("/").rpartition(":")[2]
-            run = "/runs/large"
-            talks = [f"{run}/conversations/own-{number:02d}" for number in (1, 7, 42)]
-            paths = [run, f"{run}/conversations", talks[0], run, f"{run}/conversations?after=500", talks[1], run]
-            paths += [f"{run}/conversations?q=sundays", run, f"{run}/conversations?after=1000"]
-            asyncio.run(load(address, token, paths * CLIENTS))  # once, so that all is loaded
-            ours = show("botassay serve", asyncio.run(load(address, token, paths)))
-            theirs = show("a constant page", asyncio.run(constant(40_000)))
-            print(f"ratio of p95: {ours / theirs:.1f}")
-            memory = Path(f"/proc/{server.pid}/status").read_text()
-            print(next(line for line in memory.splitlines() if line.startswith("VmRSS")))
-        finally:
-            server.terminate()
+    run = "/runs/large"
+    talks = [f"{run}/conversations/own-{number:02d}" for number in (1, 7, 42)]
+    paths = [run, f"{run}/conversations", talks[0], run, f"{run}/conversations?after=500", talks[1], run]
+    paths += [f"{run}/conversations?q=sundays", run, f"{run}/conversations?after=1000"]
+    ours = measured("botassay serve", ["botassay", "serve", str(folder), "--port", "0"], paths)
+    theirs = measured("a constant page", ["bench.web", "constant", "40000"], ["/"])
+    print(f"ratio of p95: {ours / theirs:.1f}")
 
 
 if __name__ == "__main__":

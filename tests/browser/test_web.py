@@ -5,10 +5,11 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.opening import Colours, needs_chromium
 from tests.web.conftest import make_workspace
@@ -32,9 +33,13 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 
 
 @contextmanager
-def entered(browser: Browser, web: Client, width: int = 1440, colours: Colours = "light") -> Iterator[Page]:
+def entered(
+    browser: Browser, web: Client, width: int = 1440, colours: Colours = "light", *, forced: bool = False
+) -> Iterator[Page]:
     """Open the address that the server printed; nothing else is asked for, and the browser complains of nothing."""
-    with browser.new_context(viewport={"width": width, "height": 900}, color_scheme=colours) as context:
+    size: ViewportSize = {"width": width, "height": 900}
+    colour: Literal["active", "none"] = "active" if forced else "none"
+    with browser.new_context(viewport=size, color_scheme=colours, forced_colors=colour) as context:
         page = context.new_page()
         foreign: list[str] = []
         said: list[str] = []
@@ -49,10 +54,19 @@ def entered(browser: Browser, web: Client, width: int = 1440, colours: Colours =
         assert (foreign, said) == ([], [])
 
 
-@pytest.mark.parametrize(("width", "colours"), [(390, "dark"), (820, "light"), (1440, "light"), (1440, "dark")])
-def test_every_page_fits_and_everybody_can_use_it(browser: Browser, web: Client, width: int, colours: Colours) -> None:
+@pytest.mark.parametrize(
+    ("width", "colours", "forced"),
+    [
+        (390, "dark", False), (820, "light", False), (1440, "light", False), (1440, "dark", False),
+        (390, "light", True), (1440, "dark", True),
+    ],
+)  # fmt: skip
+def test_every_page_fits_and_everybody_can_use_it(
+    browser: Browser, web: Client, width: int, colours: Colours, *, forced: bool
+) -> None:
     dialog = web.get("/api/v1/runs/rude/findings").json()["items"][0]["dialog"]
-    with entered(browser, web, width, colours) as page:
+    with entered(browser, web, width, colours, forced=forced) as page:
+        assert page.evaluate("matchMedia('(forced-colors: active)').matches") is forced
         for path in PAGES:
             page.goto(web.origin + path.replace("{dialog}", dialog))
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path
@@ -186,3 +200,17 @@ def test_without_scripts_the_pages_work(browser: Browser, web: Client) -> None:
         page.get_by_label("Move Conversation complexity up").click()
         assert "order=" in page.url
         expect(page.locator("#mine-result")).to_contain_text("CC,AL")
+
+
+def test_levels_and_marks_are_seen_without_colours_of_ours(browser: Browser, web: Client) -> None:
+    dialog = web.get("/api/v1/runs/rude/findings").json()["items"][0]["dialog"]
+    with entered(browser, web, forced=True) as page:
+        page.goto(f"{web.origin}/runs/rude/conversations/{dialog}")
+        finding = page.locator("[data-finding] .bubble").first
+        edges = "e => ['Top', 'Left', 'Right', 'Bottom'].map(s => getComputedStyle(e)[`border${s}Width`])"
+        assert any(edge != "0px" for edge in finding.evaluate(edges))
+        expect(page.locator("[data-finding]").first).to_contain_text("Abusive language")
+        page.goto(f"{web.origin}/runs/rude/me")
+        page.keyboard.press("Tab")
+        outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+        assert outline != "none"

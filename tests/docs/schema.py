@@ -1,9 +1,10 @@
 """Writes docs/schema anew from the types: `make schema`."""
 
 import json
+from dataclasses import is_dataclass
 from inspect import cleandoc
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args, get_type_hints
 
 import msgspec
 
@@ -32,6 +33,7 @@ from botassay.rating.comparison_document import Comparison
 from botassay.replication.documents import Replication
 from botassay.runs import RunPlan
 from botassay.sentiment.documents import SentimentDialogs, SentimentOrder, SentimentRating
+from botassay.web.routes import ROUTES
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "schema"
 DOCUMENTS: Final[dict[str, Any]] = {
@@ -66,6 +68,17 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "runs-1": RunList,
     "verification-1": Verification,
 }
+
+
+def of_the_web() -> dict[str, Any]:
+    """The documents that only the HTTP API has, by the names that they state."""
+    kinds = {kind for route in ROUTES for kind in (route.gives, *route.also.values()) if is_dataclass(kind)}
+    stated = {get_args(get_type_hints(kind).get("schema"))[:1]: kind for kind in kinds}
+    names = {name[0].removeprefix("botassay/").replace("/", "-"): kind for name, kind in stated.items() if name}
+    return {name: names[name] for name in sorted(names) if name.startswith("web-")}
+
+
+DOCUMENTS.update(of_the_web())
 
 
 def schema(name: str) -> str:

@@ -149,3 +149,13 @@ def test_pages_compare_the_two_runs_that_were_ticked(web: Client) -> None:
     assert web.get("/compare?run=rude", Accept="text/html").status == 422
     document = web.get("/api/v1/comparisons?a=polite&b=rude").json()
     assert (document["schema"], document["regressions"] != []) == ("botassay/comparison/2", True)
+
+
+def test_a_run_that_is_new_is_found_at_once_and_one_that_is_gone_is_not(own: Client, workspace: Path) -> None:
+    assert own.get("/runs/rude").status == 200
+    shutil.copytree(workspace / "runs" / "rude", workspace / "runs" / "later")
+    assert own.get("/runs/later").status == 200
+    shutil.rmtree(workspace / "runs" / "later")
+    assert own.get("/runs/later").status == 404
+    (workspace / "runs" / "later").symlink_to(workspace.parent)
+    assert own.get("/runs/later").status == 404

@@ -157,6 +157,36 @@ def test_a_run_pauses_and_resumes_with_what_is_left(busy: Client, bot: tuple[Slo
     assert busy.get(f"{API}/runs/{run['id']}").json()["held"] == 8
 
 
+def test_a_run_that_goes_on_shows_its_rating_so_far(
+    busy: Client, bot: tuple[Slow, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("botassay.web.jobs.RATED", 0.05)
+    bot[0].at_once = 0
+    run = begin(busy, limit=8, issues="CC", profiles=["privacy", "conversation"])
+    page = f"/runs/{run['id']}"
+    assert "too early to tell" in wait(lambda: bot[0].messages and busy.page(page))
+    bot[0].at_once = 30
+
+    def rated() -> Any:
+        so_far = busy.get(f"{API}/runs/{run['id']}/state").json()["so_far"]
+        return so_far if so_far and so_far["verdicts"] else None
+
+    so_far = wait(rated)
+    assert {verdict["profile"] for verdict in so_far["verdicts"]} == {"privacy", "conversation"}
+    assert 1 <= so_far["conversations"] < 8
+    assert so_far["failures"] == {}
+    assert [score["issue"] for score in so_far["scores"]] == ["CC"]
+    shown = busy.page(page)
+    assert all(part in shown for part in ("Rating so far", "if the run were stopped now", "privacy"))
+    name, data = events(busy, f"{API}/events?topics=run:{run['id']}", 1, {"Last-Event-ID": "0"})[0]
+    assert (name, data["topic"]) == ("state", f"run:{run['id']}")
+    bot[0].at_once = 10**9
+    wait(lambda: state(busy, run["id"]) == "done")
+    assert busy.get(f"{API}/runs/{run['id']}/state").json()["so_far"] is None
+    kinds = [name for name, _ in events(busy, f"{API}/events?topics=run:{run['id']}", 4, {"Last-Event-ID": "0"})]
+    assert {"rating", "progress"} & {*kinds}
+
+
 def test_a_run_that_is_stopped_is_rated_as_far_as_it_came(busy: Client, bot: tuple[Slow, str]) -> None:
     bot[0].at_once = 12
     run = begin(busy, limit=8, issues="CC")

@@ -12,6 +12,7 @@ from aiohttp.resolver import ThreadedResolver
 from botassay.core.errors import BotError
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 METADATA: Final = frozenset(
     ipaddress.ip_address(text)
@@ -66,6 +67,25 @@ def is_metadata(address: Address) -> bool:
     return address in METADATA
 
 
+@dataclass(slots=True)
+class ReachableNets:
+    """The private networks in which bots are talked to: all of them, unless others than their owner choose the bots.
+
+    Args:
+        allowed: None: all.
+    """
+
+    allowed: tuple[Network, ...] | None = None
+
+    def refuses(self, address: Address) -> bool:
+        """Whether an address is on this machine or in a private network, and in none of those that are allowed."""
+        return self.allowed is not None and _depth(address) > 0 and not any(address in net for net in self.allowed)
+
+
+NETS: Final = ReachableNets()
+"""Those of this process."""
+NETS_HINT: Final = "whoever starts the server can allow its network with --allow-net"
+
 _REGIONS: Final = ("the internet", "the network of this machine", "this machine")
 """From the outside to the inside."""
 
@@ -96,6 +116,9 @@ class AddressPolicy:
         if metadata:
             what = f"{host} resolves to a cloud metadata address ({metadata})"
             raise BotError("dns", what, hint="bots do not run there; nothing was sent")
+        private = next(filter(NETS.refuses, addresses), None)
+        if private:
+            raise BotError("dns", f"{host} resolves to an address inside ({private})", hint=NETS_HINT)
         depth = max(map(_depth, addresses), default=0)
         before = self._depths.setdefault(host.lower(), depth)
         if depth > before:

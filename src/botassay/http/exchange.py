@@ -10,7 +10,7 @@ from uuid import uuid4
 from yarl import URL
 
 from botassay.core.errors import BotError, ConfigurationError, UsageError
-from botassay.http.addresses import address_of, is_metadata
+from botassay.http.addresses import NETS, NETS_HINT, address_of, is_metadata
 from botassay.http.decoding import decoded, writable
 from botassay.http.description import Description, IdShape
 from botassay.http.limits import Answer, Request
@@ -322,12 +322,14 @@ def check_address(typed: str) -> None:
 
 
 def _check_number(host: str, where: str | None) -> None:
-    """Refuse an IP address in disguise, and the address of cloud metadata."""
+    """Refuse an IP address in disguise, that of cloud metadata, and one inside where those are not allowed."""
     number = address_of(host)
     if number is None:
         return
     if is_metadata(number):
         raise ConfigurationError(f"{host} is a cloud metadata address, not a bot", where, "nothing was sent")
+    if NETS.refuses(number):
+        raise ConfigurationError(f"{host} is an address inside", where, NETS_HINT)
     if ":" not in host and host.rstrip(".") != str(number):
         raise ConfigurationError(f"{host} is not a valid address", where, f"write it as {number}")
 

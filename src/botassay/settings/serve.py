@@ -1,6 +1,7 @@
 """The settings of the local web application."""
 
 from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Annotated
 
@@ -37,13 +38,36 @@ class ServeSettings(Checked):
         Path | None, Option(help="Tokens of those who may enter, made with --new-token.", metavar="FILE", path="new")
     ] = None
 
+    allow_net: Annotated[
+        tuple[str, ...],
+        Option(help="With --host: private network in which bots may be. Repeatable.", metavar="CIDR"),
+    ] = ()
+
+    @property
+    def nets(self) -> tuple[IPv4Network | IPv6Network, ...] | None:
+        """The private networks in which bots may be; None: all, as nobody else reaches the server."""
+        alone = self.host is None or self.host in LOOPBACK
+        return None if alone else tuple(map(_network, self.allow_net))
+
     def __post_init__(self) -> None:
         """Check the settings; raises UsageError, and ConfigurationError for an address that is open to others."""
         Checked.__post_init__(self)
         if self.public_url is not None and self.host is None:
             raise UsageError("--public-url requires --host", hint="add it, or leave this out")
         if self.host is None or self.host in LOOPBACK:
+            if self.allow_net:
+                raise UsageError("--allow-net requires --host", hint="leave it out; here all networks are allowed")
             return
+        for text in self.allow_net:
+            _network(text)
         if self.token_file is None or not (self.public_url or "").startswith("https://"):
             hint = "add --token-file FILE and --public-url https://NAME; a server with TLS passes requests on"
             raise ConfigurationError(f"--host {self.host} lets other machines in without protection", hint=hint)
+
+
+def _network(text: str) -> IPv4Network | IPv6Network:
+    """Return the network that a text names; raises UsageError."""
+    try:
+        return ip_network(text)
+    except ValueError as error:
+        raise UsageError(f"--allow-net {text}: {error}", hint="write it like 10.1.0.0/16") from error

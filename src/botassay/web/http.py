@@ -1,7 +1,7 @@
 """The HTTP server, and the only module that knows it: lets requests in, finds their route, sends the answer."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from logging import getLogger
@@ -24,8 +24,11 @@ LONGEST: Final = 2**20
 """Bytes of a body."""
 MOST: Final = 200
 """Connections at a time."""
-_PATIENCE: Final = 10
+PATIENCE: Final = 10.0
 """Seconds for the headers of a request, and for those who still wait when the server ends."""
+
+
+WebHandler = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +128,103 @@ async def _sent(request: web.BaseRequest, answered: WebAnswer) -> web.StreamResp
     return stream
 
 
+class Connection(web.RequestHandler):
+    """A connection that is closed where the headers of a request do not come in time."""
+
+    __slots__ = ("_answering", "_awaited", "_open", "_patience")
+
+    def __init__(self, server: web.Server, opened: set[asyncio.Protocol], patience: float, **options: Any) -> None:
+        super().__init__(server, **options)
+        self._open = opened
+        self._patience = patience
+        self._awaited: asyncio.TimerHandle | None = None
+        self._answering = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin to wait for the first request."""
+        super().connection_made(transport)
+        self._await()
+
+    def data_received(self, data: bytes) -> None:
+        """Take in a part of a request; one that begins has to be complete in time."""
+        if self._awaited is None and not self._answering:
+            self._await()
+        super().data_received(data)
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        """Wait no longer."""
+        self._open.discard(self)
+        self.complete(answering=False)
+        super().connection_lost(exc)
+
+    def complete(self, *, answering: bool) -> None:
+        """Note that the headers of a request are there, and whether it is being answered."""
+        self._answering = answering
+        if self._awaited is not None:
+            self._awaited.cancel()
+            self._awaited = None
+
+    def _await(self) -> None:
+        self._awaited = asyncio.get_running_loop().call_later(self._patience, self.force_close)
+
+
+class Refusal(asyncio.Protocol):
+    """A connection beyond those that are served: it is told so, and closed."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Answer with 503 whatever is asked."""
+        if isinstance(transport, asyncio.WriteTransport):
+            transport.write(
+                b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            )
+            transport.close()
+
+
+class LimitedServer(web.Server):
+    """Serves so many connections at a time, and no slow ones.
+
+    Args:
+        handler: answers requests.
+        most: connections at a time.
+        patience: seconds for the headers of a request.
+    """
+
+    def __init__(self, handler: WebHandler, most: int = MOST, patience: float = PATIENCE) -> None:
+        super().__init__(self._answer)
+        self._handler = handler
+        self._most = most
+        self._patience = patience
+        self._open: set[asyncio.Protocol] = set()
+        """Connections that were let in; some of them are still being set up."""
+
+    def __call__(self) -> Any:
+        """Return what serves a new connection."""
+        if len(self._open) >= self._most:
+            return Refusal()
+        loop = asyncio.get_running_loop()
+        opened = Connection(self, self._open, self._patience, loop=loop, access_log=None, keepalive_timeout=75)
+        self._open.add(opened)
+        return opened
+
+    async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
+        """Answer a request whose headers are there."""
+        connection = request.protocol
+        assert isinstance(connection, Connection)  # noqa: S101 - it came over one
+        connection.complete(answering=True)
+        try:
+            answered: web.StreamResponse = await self._handler(request)
+            return answered
+        finally:
+            connection.complete(answering=False)
+
+
 @asynccontextmanager
 async def listening(server: WebServer, hosts: tuple[str, ...], port: int) -> AsyncIterator[int]:
     """Listen on a port of some addresses, and give the port.
 
     Raises: OutputError for a port that is not free.
     """
-    made: Any = web.Server(server.answer, access_log=None, keepalive_timeout=75)  # bodies: 1 MiB, as LONGEST says
-    runner = web.ServerRunner(made, handle_signals=False, shutdown_timeout=_PATIENCE / 2)
+    runner = web.ServerRunner(LimitedServer(server.answer), handle_signals=False, shutdown_timeout=PATIENCE / 2)
     await runner.setup()
     try:
         for number, host in enumerate(hosts):

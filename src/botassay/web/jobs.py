@@ -4,6 +4,7 @@ import asyncio
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
+from logging import getLogger
 from pathlib import Path
 from typing import Final, Literal, Protocol
 
@@ -17,12 +18,19 @@ from botassay.settings.rating import RateSettings
 from botassay.web.bot_shelf import ShelvedBot
 from botassay.web.events import WebEvents
 from botassay.web.problems import WebProblem
+from botassay.web.so_far import RatingSoFar, rated_so_far
 from botassay.web.workspace import RunPlace, Workspace
+
+LOG = getLogger("botassay")
 
 QUEUED: Final = 20
 """Runs that wait at most."""
 _EVERY: Final = 0.5
 """Seconds between two events about one run."""
+RATED: Final = 3.0
+"""Seconds between two ratings of a run that goes on, at least; one that takes long is made less often."""
+_SHARE: Final = 5
+"""A rating so far may take this part of the time."""
 JobState = Literal["queued", "running", "rating", "pausing", "stopping", "paused", "done", "stopped", "failed"]
 ALIVE: Final = frozenset({"queued", "running", "rating", "pausing", "stopping"})
 
@@ -45,6 +53,8 @@ class Job:
     control: RunControl = field(default_factory=RunControl)
     task: "asyncio.Task[None] | None" = None
     told: float = 0.0
+    so_far: RatingSoFar | None = None
+    """The rating as it stood a little while ago; None before the first one."""
 
     @property
     def left(self) -> float | None:
@@ -152,10 +162,12 @@ class Jobs:
 
     async def _held(self, job: Job, subject: str | None, settings: RateSettings | None) -> None:
         """Hold a run to its end, whatever that is."""
+        rated: asyncio.Future[None] | None = None
         try:
             async with self._room:
                 job.state, job.started = "running", time.monotonic()
                 self._tell(job)
+                rated = asyncio.ensure_future(self._keep_rated(job))
                 if subject is None:
                     await resume_async(job.folder, on_progress=self._watching(job), control=job.control)
                 else:
@@ -171,7 +183,31 @@ class Jobs:
             job.state = "stopped"
             raise
         finally:
+            if rated is not None:
+                rated.cancel()
             self._tell(job)
+
+    async def _keep_rated(self, job: Job) -> None:
+        """Rate a run again and again while it goes on."""
+        before, pause = 0, RATED
+        while True:
+            await asyncio.sleep(pause)
+            run, seen = job.control.run, job.progress
+            over = seen.done if seen else 0
+            if job.state != "running" or run is None or run.journal.path.parent != job.folder or over == before:
+                continue
+            before, begun = over, time.monotonic()
+            try:
+                job.so_far = await rated_so_far(self._workspace, job.folder, run.journal)
+            except BotassayError as error:
+                LOG.info("no rating so far: %s", error)
+                continue
+            pause = max(RATED, _SHARE * (time.monotonic() - begun))
+            words = {verdict.profile: verdict.words for verdict in job.so_far.verdicts}
+            self._events.publish(
+                "rating", f"run:{job.id}", conversations=job.so_far.conversations, verdicts=words,
+                failures=job.so_far.failures,
+            )  # fmt: skip
 
     async def _after(self, job: Job, stopped: RunStopped) -> None:
         """Settle the state of a run that did not come to its end."""

@@ -11,16 +11,24 @@ from botassay.web.problems import PROBLEM, ProblemDocument
 from botassay.web.routing import API, Route
 
 _REF: Final = "#/components/schemas/{name}"
+_NUMBERS: Final = {
+    "limit": {"type": "integer", "minimum": 1, "maximum": 200, "default": 50},
+    "cursor": {"type": "string", "pattern": "^[0-9]{1,9}$"},
+}
+"""What stands in a query and is no text."""
 _PROBLEMS: Final = {
     "400": "not valid JSON",
     "401": "no token, or a wrong one",
     "403": "not allowed",
     "404": "not there",
+    "405": "another method",
     "409": "does not fit the state",
+    "412": "changed meanwhile",
     "413": "too large",
     "415": "another media type",
     "421": "another host",
     "422": "a value does not fit",
+    "428": "If-Match is missing",
     "429": "too many",
     "502": "the bot does not answer",
     "507": "the disk is full",
@@ -63,7 +71,13 @@ def _operation(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
         if part.startswith("{")
     ]
     query = [
-        {"name": name, "in": "query", "description": what, "schema": {"type": "string"}}
+        {
+            "name": name,
+            "in": "query",
+            "description": what,
+            "required": name in route.required,
+            "schema": _NUMBERS.get(name, {"type": "string"}),
+        }
         for name, what in (route.query or {}).items()
     ]
     content = {JSON: {"schema": schemas[route.gives]}} if route.gives is not None else {"*/*": {"schema": {}}}

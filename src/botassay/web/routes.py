@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from botassay.web.drawing import templates
-from botassay.web.endpoints import decisions, work
+from botassay.web.endpoints import decisions, profiles, work
 from botassay.web.endpoints import intents as intent_endpoints
 from botassay.web.endpoints import runs as run_endpoints
 from botassay.web.messages import WebRequest
@@ -33,6 +33,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     *run_endpoints.ROUTES,
     *work.ROUTES,
     *decisions.ROUTES,
+    *profiles.ROUTES,
     *intent_endpoints.ROUTES,
     Route(method="GET", path=f"{API}/openapi.json", handler=_openapi, summary="Show this document"),
 )

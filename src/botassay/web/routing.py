@@ -27,6 +27,7 @@ class Route:
         takes: the type of the body, of JSON.
         gives: the type of the answer, of JSON.
         query: what the query may hold, with an explanation of each.
+        required: what the query must hold.
         status: of the answer.
         also: types of answers with another status.
     """
@@ -39,6 +40,7 @@ class Route:
     takes: Any = None
     gives: Any = None
     query: Mapping[str, str] | None = None
+    required: frozenset[str] = frozenset()
     status: int = 200
     also: Mapping[int, Any] = field(default_factory=dict)
 

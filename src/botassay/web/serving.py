@@ -19,6 +19,7 @@ from botassay.core import exit_codes
 from botassay.core.errors import InputError
 from botassay.core.evidence import Finding
 from botassay.core.results import Rating, Report
+from botassay.http.addresses import NETS
 from botassay.http.description import Description
 from botassay.settings.serve import ServeSettings
 from botassay.web.bot_shelf import BotShelf
@@ -77,6 +78,7 @@ async def serving(folder: Path, settings: ServeSettings | None = None) -> AsyncI
     workspace = Workspace(folder, login_name(), max_runs=chosen.max_runs, env=chosen.env)
     workspace.part(BotShelf)
     workspace.lock()
+    nets_before, NETS.allowed = NETS.allowed, chosen.nets
     try:
         prepare_types()
         secret = workspace.secret()
@@ -93,6 +95,7 @@ async def serving(folder: Path, settings: ServeSettings | None = None) -> AsyncI
             url = chosen.public_url or f"http://{label}.localhost:{port}"
             yield Address(url.rstrip("/") + "/", token)
     finally:
+        NETS.allowed = nets_before
         for part in workspace.parts.values():
             if hasattr(part, "close"):
                 await part.close()

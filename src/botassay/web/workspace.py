@@ -3,11 +3,12 @@
 import asyncio
 import os
 import secrets
+import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
@@ -27,6 +28,8 @@ STATE: Final = ".botassay"
 _SMALL: Final = 1000
 _LARGE: Final = 12
 """Results that are kept in memory: rows and pages, and ratings and conversations of whole runs."""
+_LISTED: Final = 1.0
+"""Seconds for which the list of runs is not made anew."""
 _BITS: Final = 256
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -47,9 +50,7 @@ class RunPlace:
     @property
     def stamp(self) -> tuple[int, ...]:
         """What changes when the run, its rating or a decision on its findings does."""
-        beside = (self.folder / "rating.json", self.folder / DECISIONS, self.folder.parent / DECISIONS)
-        files = (self.folder / FILE, *beside, *config_places(self.folder / DECISIONS))
-        return tuple(part for file in files for part in _stamp(file))
+        return tuple(part for file in _stamped(self.folder) for part in _stamp(file))
 
     @property
     def config(self) -> tuple[Path, ...]:
@@ -57,9 +58,16 @@ class RunPlace:
         return tuple(filter(None, [config_for(self.folder / DECISIONS)]))
 
 
-def _stamp(file: Path) -> tuple[int, int]:
+@lru_cache(_SMALL)
+def _stamped(folder: Path) -> tuple[str, ...]:
+    """Return the files of a run, and of its decisions, as text, which is faster to look up than a path."""
+    files = (folder / FILE, folder / "rating.json", folder / DECISIONS, folder.parent / DECISIONS)
+    return tuple(map(str, (*files, *config_places(folder / DECISIONS))))
+
+
+def _stamp(file: str) -> tuple[int, int]:
     try:
-        seen = file.stat()
+        seen = os.stat(file)  # noqa: PTH116 - several times for each request
     except OSError:
         return (0, 0)
     return (seen.st_mtime_ns, seen.st_size)
@@ -86,6 +94,7 @@ class Workspace:
     _small: "OrderedDict[Hashable, asyncio.Future[Any]]" = field(default_factory=OrderedDict)
     _large: "OrderedDict[Hashable, asyncio.Future[Any]]" = field(default_factory=OrderedDict)
     _lock: int | None = None
+    _listed: tuple[float, dict[str, RunPlace]] = field(default_factory=lambda: (0.0, {}))
 
     # ── the folder ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -163,12 +172,17 @@ class Workspace:
     def run(self, name: str) -> RunPlace:
         """Return a run by its id, which is looked up and never made a path.
 
+        The folder is listed at most once a second for runs that are known; one that is not is looked for at once.
+
         Raises: WebProblem 404.
         """
-        place = self.runs().get(name)
-        if place is None:
+        at, places = self._listed
+        if time.monotonic() - at > _LISTED or name not in places or not _stamp(_stamped(places[name].folder)[0])[0]:
+            places = self.runs()
+            self._listed = (time.monotonic(), places)
+        if name not in places:
             raise missing("run")
-        return place
+        return places[name]
 
     # ── work ────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -175,6 +175,19 @@ def close(connection: sqlite3.Connection, path: Path) -> None:
         ) from error
 
 
+def copy(connection: sqlite3.Connection, path: Path) -> OutputError | None:
+    """Copy a journal that is being written into one file; return why that failed, or None."""
+    try:
+        path.unlink(missing_ok=True)
+        _clear_beside(path)
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            connection.backup(other)
+            other.execute("PRAGMA journal_mode=DELETE").fetchall()
+    except (OSError, sqlite3.Error) as error:
+        return OutputError(f"cannot be written: {error}", str(path))
+    return None
+
+
 def _as_it_lies(path: Path) -> sqlite3.Connection:
     """Open a file and look at nothing beside it: no lock, no recovery, not a byte is written.
 

@@ -71,12 +71,20 @@ class Attempt:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    """A copy that is asked for."""
+
+    path: Path
+    done: "asyncio.Future[None]"
+
+
 class Journal:
     """The one writer of a run."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self.path = path
-        self._queue: SimpleQueue[Entry | asyncio.Future[None] | None] = SimpleQueue()
+        self._queue: SimpleQueue[Entry | _Copy | asyncio.Future[None] | None] = SimpleQueue()
         self._connection = connection
         self._chain = Chain.of(connection)
         self._broken: Exception | None = None
@@ -162,6 +170,18 @@ class Journal:
         self._queue.put(done)
         await done
 
+    async def copy(self, path: Path) -> None:
+        """Write all that is on disk so far into another file, which can be read while this run goes on.
+
+        Args:
+            path: of the copy, in a folder that is there; what it holds is replaced.
+
+        Raises: OutputError.
+        """
+        done = asyncio.get_running_loop().create_future()
+        self._queue.put(_Copy(path, done))
+        await done
+
     def close(self) -> None:
         """Write what is waiting, and leave one file behind.
 
@@ -188,6 +208,9 @@ class Journal:
             going = _CLOSE not in items
             waiting = [item for item in items if isinstance(item, asyncio.Future)]
             self._commit([item for item in items if isinstance(item, Entry)])
+            for item in items:
+                if isinstance(item, _Copy):
+                    _wake(item.done.get_loop(), [item.done], store.copy(self._connection, item.path))
             for loop in {future.get_loop() for future in waiting}:
                 _wake(loop, [future for future in waiting if future.get_loop() is loop], self._failed_or_none())
 

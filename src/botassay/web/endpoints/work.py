@@ -1,29 +1,28 @@
 """Bots, runs that begin, chats, and events in the API."""
 
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
 
 from botassay.api.bots import BotTrial, try_bot_async
 from botassay.core.results import Report
 from botassay.rating import Interim
 from botassay.runs import RunPlan
-from botassay.settings.option import layered
-from botassay.settings.rating import RateSettings
 from botassay.web.bot_shelf import BotShelf, ShelvedBot
 from botassay.web.chats import Chats
 from botassay.web.events import WebEvents
+from botassay.web.forms import schema_of_run, settings_wanted
 from botassay.web.idempotency import Idempotency
-from botassay.web.jobs import Job, Jobs
+from botassay.web.jobs import ALIVE, Job, Jobs
 from botassay.web.messages import WebAnswer, WebRequest, WebRole
 from botassay.web.pages.bots import planned_run
 from botassay.web.pages.watch import act
 from botassay.web.problems import WebProblem
 from botassay.web.routing import API, Handler, Route
 from botassay.web.run_store import rated
+from botassay.web.so_far import RatingSoFar
 from botassay.web.workspace import Workspace
-
-_PARTS: Final = {"rating": {"profiles", "order", "weights", "issues"}, "run": {"depth", "limit", "seed"}}
-"""Settings of a run that can be set from here: none of them names a file or a program."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,8 +66,8 @@ class RunWanted:
     """A run that is to begin."""
 
     bot: str
-    settings: dict[str, Any] = field(default_factory=dict)
-    """`profiles`, `order`, `weights`, `issues`, `depth`, `limit`, `seed`."""
+    settings: Annotated[dict[str, Any], msgspec.Meta(extra_json_schema=schema_of_run())] = field(default_factory=dict)
+    """Those of `botassay rate` that name no file and no program."""
     dry_run: bool = False
     """Whether only the plan is wanted."""
 
@@ -86,6 +85,10 @@ class RunState:
     total: int | None
     failed: int
     why: str
+    left: float | None
+    """Seconds that it still takes, at the pace so far; null where that is not known."""
+    so_far: RatingSoFar | None
+    """What it would come to if it were stopped now; null before the first rating, and at the end."""
 
     @classmethod
     def of(cls, job: Job) -> "RunState":
@@ -93,8 +96,9 @@ class RunState:
         seen = job.progress
         counts = (seen.done, seen.total, seen.failed) if seen else (None, None, 0)
         return cls(
-            id=job.id, bot=job.bot, state=job.state, done=counts[0], total=counts[1], failed=counts[2], why=job.why
-        )
+            id=job.id, bot=job.bot, state=job.state, done=counts[0], total=counts[1], failed=counts[2], why=job.why,
+            left=job.left, so_far=job.so_far if job.state in ALIVE else None,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,26 +154,6 @@ async def _begin(request: WebRequest, workspace: Workspace) -> WebAnswer:
         return WebAnswer.document(RunState.of(job), 202, {"Location": f"{API}/runs/{job.id}"})
 
     return await workspace.part(Idempotency).once(request, begun, required=True)
-
-
-def settings_wanted(given: dict[str, Any]) -> RateSettings:
-    """Return the settings of a run out of a flat table.
-
-    Raises: WebProblem 403 for a setting that names files, programs or how a bot is reached; UsageError for a bad value.
-    """
-    sources: dict[str, dict[str, Any]] = {}
-    for name, value in given.items():
-        part = next((part for part, names in _PARTS.items() if name in names), None)
-        if part is None:
-            known = ", ".join(sorted(name for names in _PARTS.values() for name in names))
-            raise WebProblem(403, f"The setting {name[:40]} cannot be set from here.", f"Those that can are {known}.")
-        sources.setdefault(part, {})[name] = value
-    settings = layered(RateSettings, sources)
-    if any("/" in name or "\\" in name or name.endswith(".toml") for name in settings.rating.profiles):
-        raise WebProblem(
-            403, "A profile in a file cannot be named from here.", "Name a published one, or give an order."
-        )
-    return settings
 
 
 def _control(action: str) -> Handler:
@@ -261,6 +245,6 @@ ROUTES: Final = (
     ),
     Route(
         method="GET", path=f"{API}/events", handler=_events, summary="Stream events (text/event-stream)",
-        query={"topics": "run:ID and chat:ID, with commas between"},
+        query={"topics": "run:ID and chat:ID, with commas between"}, required=frozenset({"topics"}),
     ),
 )  # fmt: skip

@@ -8,10 +8,10 @@ from botassay.api.bots import try_bot_async
 from botassay.api.rating import plan
 from botassay.bots.setup import draft
 from botassay.runs import RunPlan
-from botassay.settings.option import layered
 from botassay.settings.rating import RateSettings
 from botassay.web.bot_shelf import BotShelf, ShelvedBot
 from botassay.web.drawing import draw
+from botassay.web.forms import form_fields, settings_of_form
 from botassay.web.jobs import Jobs
 from botassay.web.messages import WebAnswer, WebRequest, WebRole
 from botassay.web.problems import WebProblem
@@ -59,7 +59,8 @@ async def _drawn(request: WebRequest, workspace: Workspace, bot: ShelvedBot, **m
     every = await rows(workspace)
     going_on = workspace.part(Jobs).alive(bot.id)
     names = {bot.id, bot.what}
-    values = {"trial": None, "planned": None, "depth": "quick", "seed": "", "say": "Hello", **more}
+    values = {"trial": None, "planned": None, "depth": "quick", "say": "Hello", **more}
+    values.setdefault("fields", [*form_fields({}, without=("depth",))])
     runs = [row for row in every if row.bot in names and not row.chat][:20]
     return draw(
         "bot.html",
@@ -83,8 +84,8 @@ async def _act(request: WebRequest, workspace: Workspace) -> WebAnswer:
         say = fields.get("say", "")[:_LONGEST] or "Hello"
         trial = (await try_bot_async(bot.subject, say=say)).view()
         return await _drawn(request, workspace, bot, trial=trial, say=say)
-    settings = settings_of(fields)
-    chosen = {"depth": fields.get("depth", ""), "seed": fields.get("seed", "")}
+    settings = settings_of_form({"depth": "quick", **{name: value for name, value in fields.items() if value}})
+    chosen = {"depth": fields.get("depth", ""), "fields": [*form_fields(fields, without=("depth",))]}
     if action == "plan":
         planned = await planned_run(workspace, bot, settings)
         return await _drawn(request, workspace, bot, planned=planned, **chosen)
@@ -94,23 +95,11 @@ async def _act(request: WebRequest, workspace: Workspace) -> WebAnswer:
     raise WebProblem(422, "The action must be try, plan or start.")
 
 
-def settings_of(fields: dict[str, str]) -> RateSettings:
-    """Return the settings that a form asks for.
-
-    Raises: UsageError for values that do not fit; WebProblem 422.
-    """
-    seed = fields.get("seed", "").strip()
-    if seed and not (seed.isascii() and seed.isdecimal()):
-        raise WebProblem(422, "The seed must be a whole number.")
-    run = {"depth": fields.get("depth") or "quick", **({"seed": int(seed[:20])} if seed else {})}
-    return layered(RateSettings, {"run": run})
-
-
 async def planned_run(workspace: Workspace, bot: ShelvedBot, settings: RateSettings) -> RunPlan:
     """Return the size of a run, and what it could show; nothing is sent."""
     seeded = settings if settings.run.seed is not None else replace(settings, run=replace(settings.run, seed=1))
     return await workspace.kept(
-        ("planned", bot.subject, str(seeded.run)), lambda: workspace.work(plan, bot.subject, seeded)
+        ("planned", bot.subject, str(seeded)), lambda: workspace.work(plan, bot.subject, seeded)
     )
 
 

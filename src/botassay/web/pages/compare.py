@@ -118,5 +118,6 @@ ROUTES: Final = (
         summary="Compare two runs",
         gives=Comparison,
         query={"a": "the earlier run", "b": "the later one"},
+        required=frozenset("ab"),
     ),
 )

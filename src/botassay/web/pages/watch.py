@@ -7,7 +7,7 @@ from botassay.core.errors import BotassayError
 from botassay.runs.journal import FILE, Record
 from botassay.web.bot_shelf import BotShelf
 from botassay.web.drawing import draw
-from botassay.web.jobs import Job, Jobs
+from botassay.web.jobs import ALIVE, Job, Jobs
 from botassay.web.messages import WebAnswer, WebRequest, WebRole
 from botassay.web.problems import WebProblem
 from botassay.web.routing import Route
@@ -53,6 +53,7 @@ def _of_job(request: WebRequest, job: Job) -> WebAnswer:
         why=job.why if job.state in ("paused", "failed") else "",
         hint=job.hint,
         readable=job.state == "paused",
+        so_far=job.so_far if job.state in ALIVE else None,
     )
 
 
@@ -66,6 +67,7 @@ def _drawn(request: WebRequest, name: str, bot: str, state: str, **more: object)
         "why": "",
         "hint": "",
         "readable": False,
+        "so_far": None,
     }
     values = {**blank, **more}
     return draw(
@@ -91,6 +93,8 @@ def act(workspace: Workspace, name: str, action: str) -> Job:
         return jobs.halt(name, "stopping")
     if action != "resume":
         raise WebProblem(422, "The action must be pause, stop or resume.")
+    if name in jobs.by_run and jobs.by_run[name].state in ALIVE:  # it may have no journal yet
+        raise WebProblem(409, "This run goes on already.")
     place = workspace.run(name)
     return jobs.resume(place, bot_of(workspace, place))
 
