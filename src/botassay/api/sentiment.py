@@ -8,7 +8,7 @@
 
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -21,13 +21,15 @@ from botassay.io.files import existing, save
 from botassay.plugins.protocols import SentimentOptions, SentimentSystem
 from botassay.sentiment.agreement import AnnotatorAgreement
 from botassay.sentiment.conversation_table import (
+    ConversationRow,
     GroupColumn,
+    merged,
     parse_classes,
     read_conversations,
     with_proxies,
     written,
 )
-from botassay.sentiment.conversation_tests import study
+from botassay.sentiment.conversation_tests import samples_of, study
 from botassay.sentiment.documents import BUNDLED, SentimentDialogs, SentimentOrder, SentimentRating
 from botassay.sentiment.eec import read_eec
 from botassay.sentiment.orders import Raw, complete_order, partial_order, ties
@@ -41,6 +43,7 @@ from botassay.sentiment.systems.controls import Biased
 from botassay.sentiment.systems.returned import parse_labels, parse_scale
 from botassay.sentiment.translation import round_trip
 from botassay.sentiment.translation.round_trip import RoundTrips, RoundTripSystem, trips_of
+from botassay.sentiment.translation.size import TranslationSize
 from botassay.settings.sentiment import (
     GenerateSettings,
     ReturnedSettings,
@@ -122,6 +125,26 @@ def rate(
         document = rate_again(document, trips_via, rated, samples, rules, on_progress)
     _record(trip, trips)
     return document
+
+
+def translation_size(data: Sentences | None = None, settings: SentimentSettings | None = None) -> TranslationSize:
+    """Return how much `rate` would have translated with these settings; nothing is sent.
+
+    Raises: UsageError without a translator; InputError.
+    """
+    settings = settings or SentimentSettings()
+    sentences = _of_groups(_data(data, settings), settings.groups)
+    return TranslationSize.of((sample.row.text for sample in sentences.samples), settings.round_trip)
+
+
+def dialogs_translation_size(data: str | Path, settings: SentimentDialogsSettings | None = None) -> TranslationSize:
+    """Return how much `dialogs` would have translated with these settings; nothing is sent.
+
+    Raises: UsageError without a translator; InputError.
+    """
+    settings = settings or SentimentDialogsSettings()
+    rows = _conversations(data, settings, settings.tests.seed)
+    return TranslationSize.of((sample.row.text for sample in samples_of(merged(rows))), settings.round_trip)
 
 
 def _systems(systems: Systems, sentences: SentenceData, options: SentimentOptions) -> tuple[SentimentSystem, ...]:
@@ -242,12 +265,18 @@ def dialogs(
     alone = find_systems(_listed(systems), options)
     trips = _trips(settings.round_trip, settings.language, options)
     composite = (RoundTripSystem(system, trip) for trip in trips for system in alone)
-    column = GroupColumn(settings.attribute, parse_classes(settings.classes))
-    rows = read_conversations(existing(data), column)
-    if settings.proxies or settings.assign:
-        rows = with_proxies(rows, rules.seed if settings.assign else None)
+    rows = _conversations(data, settings, rules.seed)
     document = study(rows, (*alone, *composite), rules, Path(data).name)
     if conversations is not None:
         save(Path(conversations), "".join(written(rows)).encode())
     _record(settings.round_trip, trips)
     return document
+
+
+def _conversations(data: str | Path, settings: SentimentDialogsSettings, seed: int) -> Sequence[ConversationRow]:
+    """Return the rows of a file, with the words before them that name the group where the settings want them."""
+    column = GroupColumn(settings.attribute, parse_classes(settings.classes))
+    rows = read_conversations(existing(data), column)
+    if settings.proxies or settings.assign:
+        return with_proxies(rows, seed if settings.assign else None)
+    return rows

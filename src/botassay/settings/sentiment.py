@@ -44,7 +44,7 @@ class RoundTripSettings(Checked):
     translator: Annotated[
         str | None,
         Option(
-            help="apertium, recorded:FILE.jsonl, libretranslate:URL, marian:FOLDER or python:module:function.",
+            help="apertium, recorded:FILE.jsonl, google, libretranslate:URL, marian:FOLDER, python:module:function.",
             metavar="NAME",
         ),
     ] = None
