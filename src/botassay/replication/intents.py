@@ -130,7 +130,7 @@ def _beside(
     for place, (figure, published) in enumerate(zip(SHOWN, row, strict=True)):
         ours = _expected(figure, done, drawn)
         pooled = None if ours.allows(published) else _together(place, figure, done, drawn, alike)
-        reason = Reason(pooled, _AT_MOST * ours.error) if pooled else None
+        reason = Reason(pooled, round(_AT_MOST * ours.error, 3)) if pooled else None
         detail = f"standard error of the difference {ours.error:.3f}"
         yield Figure(
             f"{name} {figure}", f"{published:.3f}", f"{ours.value:.3f}", Source.REFERENCE, reason, detail=detail,

@@ -79,8 +79,8 @@ def third(
                     raise
                 yield _not_recorded(title, error)
                 continue
-            by_role = {"bot": reason, "user": _BOY if _renamed(drawn.texts, back) else reason}
-            yield from _on_conversations(title, before, drawn.added(there), by_role)
+            made = _BOY if _renamed(drawn.texts, back) else reason
+            yield from _on_conversations(title, before, drawn.added(there), reason, made)
 
 
 def recorded_trips() -> tuple[RoundTrips, ...]:
@@ -133,12 +133,13 @@ def _renamed(texts: Sequence[str], back: Sequence[str]) -> bool:
     return any(text.partition(",")[0] != later.partition(",")[0] for text, later in greeted)
 
 
-def _on_conversations(title: str, before: Added, after: Added, reasons: Mapping[str, Reason]) -> Iterator[Figure]:
+def _on_conversations(title: str, before: Added, after: Added, reason: Reason, made: Reason) -> Iterator[Figure]:
     for role in ROLES:
         detail = f"{spanned(before[role])} per test before, {spanned(after[role])} after; {CHANCE:.2f} is chance"
         ours = changed(before[role], after[role])
         name = f"{title} what the {role} says"
-        yield Figure(name, _PUBLISHED["conversations"], ours, Source.CONTROL, reasons[role], detail=detail)
+        allowed = made if role == "user" and ours == "more" else reason
+        yield Figure(name, _PUBLISHED["conversations"], ours, Source.CONTROL, allowed, detail=detail)
 
 
 def _not_recorded(title: str, error: InputError) -> Figure:
