@@ -36,7 +36,7 @@ from botassay.sentiment.orders import Raw, complete_order, partial_order, ties
 from botassay.sentiment.rating import SentimentRules, chosen, rate_again, rate_scores, scored
 from botassay.sentiment.reading import SentenceData, read_data
 from botassay.sentiment.recipe import bundled, read_recipe
-from botassay.sentiment.sentence_generator import attributes, generate_sentences
+from botassay.sentiment.sentence_generator import attributes, further_sentences, generate_sentences
 from botassay.sentiment.significance import rule_for
 from botassay.sentiment.systems import default_systems, find_systems
 from botassay.sentiment.systems.controls import Biased
@@ -86,8 +86,12 @@ def _generated(source: SentenceSettings, seed: int, groups: Iterable[str] = ()) 
     else:
         material = read_recipe(source.recipe).material() if source.recipe else bundled()
     file = source.recipe or source.eec
-    samples = tuple(generate_sentences(material, seed, tuple(groups)))
-    return SentenceData(samples, attributes(material), name=file.name if file else BUNDLED)
+    names, chosen_groups = attributes(material), tuple(groups)
+    samples = [*generate_sentences(material, seed, chosen_groups)]
+    for attribute in dict.fromkeys(source.attributes):
+        samples += further_sentences(attribute, seed, names, chosen_groups)
+    names = tuple(dict.fromkeys((*names, *source.attributes)))
+    return SentenceData(tuple(samples), names, name=file.name if file else BUNDLED)
 
 
 def rate(
@@ -162,8 +166,8 @@ def _data(data: Sentences | None, settings: SentimentSettings) -> SentenceData:
     source = settings.sentences
     if data is None:
         return _generated(source, settings.tests.seed)
-    if source.recipe or source.eec:
-        raise UsageError("--data cannot be combined with --recipe or --eec", hint="remove one of them")
+    if source.recipe or source.eec or source.attributes:
+        raise UsageError("--data cannot be combined with --recipe, --eec or --attribute", hint="remove one of them")
     if isinstance(data, SentenceData):
         return data
     return read_data(existing(data) if isinstance(data, str | Path) else data)

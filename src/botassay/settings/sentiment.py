@@ -77,6 +77,10 @@ class SentenceSettings(Checked):
         Option(help="Your copy of the Equity Evaluation Corpus.", metavar="FILE.csv", exclusive="material"),
     ] = None
     no_neutral: Annotated[bool, Option(help='With --eec: add no sentences about "they" and "we".')] = False
+    attributes: Annotated[
+        tuple[Literal["religion", "age"], ...],
+        Option(help="Further attribute: groups 1[NAME], 2[NAME]. Repeatable.", flags=("--attribute",)),
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
