@@ -43,7 +43,7 @@ def array_of(lines: str, indent: int | None = None) -> str:
     return json.dumps([json.loads(line) for line in lines.splitlines() if line.strip()], indent=indent)
 
 
-JSON = sorted(set(SAMPLES) - {"csv", "babi", "ubuntu-dialogs"})
+JSON = sorted(set(SAMPLES) - {"csv", "babi", "irc-log", "ubuntu-dialogs"})
 
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))

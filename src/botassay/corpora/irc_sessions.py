@@ -89,10 +89,10 @@ def linked(lines: Iterable[str]) -> Iterator[tuple[LogMessage, LogMessage | None
     """Yield each message of a log with the one that it follows, and the lines that are no messages."""
     rule, minute = SessionRule(), 0
     for number, line in enumerate(lines):
-        match = _MESSAGE.match(line.rstrip("\r\n"))
+        match = _MESSAGE.match(line.removeprefix("\ufeff").rstrip("\r\n"))
         if renamed := _RENAMED.match(line):
             rule.rename(renamed[1], renamed[2])
-        if line.startswith("===") or line.isspace():
+        if line.startswith("===") or not line.strip("\ufeff \t\r\n"):
             continue
         if undecodable(line):
             yield Rejected(number + 1, "E111", "the line is not UTF-8", "save the file as UTF-8")
@@ -144,4 +144,4 @@ def _session(name: str, messages: Sequence[LogMessage]) -> Dialog | Rejected:
         said = [make_utterance("user" if m.who == asker else "bot", m.text, speaker=m.who, at=m.at) for m in messages]
     except FlawError as flaw:
         return Rejected(messages[0].line + 1, flaw.code, flaw.text, flaw.hint, name)
-    return Dialog(name, tuple(utterance for utterance in said if utterance is not None))
+    return Dialog(name, tuple(utterance for utterance in said if utterance is not None), line=messages[0].line + 1)

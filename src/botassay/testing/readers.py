@@ -37,7 +37,7 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _read(reader: Reader, text: str) -> list[Dialog | Rejected]:
-    return list(reader.read(_lines(text), "name"))
+    return [item for item in reader.read(_lines(text), "name") if not isinstance(item, Remark)]
 
 
 def _sniffs(sniff: Callable[[str], bool], sample: str) -> None:
