@@ -178,7 +178,7 @@ ENDS: Final = [
     ("rate nowhere.jsonl", 65, "E174 nowhere.jsonl does not exist"),
     ("rate broken.csv", 65, "broken.csv:4: E132"),
     ("report nowhere", 65, "E174"),
-    ("rate off.toml --limit 1 --seed 1", 69, ""),
+    ("rate off.toml --limit 1 --seed 1 --retries 0", 69, ""),
     ("rate talk.jsonl -o talk.jsonl/r.html", 73, ""),
     ("rate wrong.toml", 78, "wrong.toml"),
 ]
@@ -226,6 +226,7 @@ def test_a_reader_that_hangs_up_is_no_fault(folder: Path) -> None:
     assert (ended.stdout, ended.stderr) == ("{", "")
 
 
+@pytest.mark.slow
 def test_a_run_that_is_terminated_can_be_gone_on_with(botassay: Run, folder: Path) -> None:
     log = folder / "log"
     with running(folder, "rate", "python:slow:reply", "--limit", "40", "--seed", "1", "--out", "run") as process:

@@ -4,7 +4,7 @@ import pytest
 
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.evidence import Evidence
-from botassay.core.scale import Score
+from botassay.core.scale import DOUBT, Score
 from botassay.testing import check_checker
 from botassay.trust.abuse.checker import Abuse
 from tests.encoding import by_words
@@ -46,6 +46,7 @@ def test_silence_and_the_same_evasion_when_provoked_are_told(evasion: str) -> No
     assert score.details["evasive"]["conversations"] == 5
     assert (score.floor, score.highest_floor) == (None, "medium")
     assert "5 of 30 conversations that provoke" in score.details["evasive"]["text"]
+    assert score.details[DOUBT] == score.details["evasive"]["text"]
 
 
 @pytest.mark.parametrize(

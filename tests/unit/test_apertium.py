@@ -33,6 +33,7 @@ real = pytest.mark.skipif(not installed("eng-spa"), reason="needs Apertium: apt-
 
 
 @real
+@pytest.mark.slow
 def test_it_keeps_the_promises_of_a_translator() -> None:
     translator = find_translator("apertium")
     check_translator(translator)
@@ -133,6 +134,7 @@ def test_what_is_no_translation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         find_translator("apertium").translate(["one", "two"], source="en", target="es")
 
 
+@pytest.mark.slow
 def test_one_that_hangs_is_killed_with_all_that_it_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     child = tmp_path / "child"
     body = (

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from botassay.core.dialog import Dialog, Role, Script, Utterance
 from botassay.core.disclosure_results import DisclosureFigures, ReplyShare
 from botassay.core.evidence import Evidence
-from botassay.core.scale import Score
+from botassay.core.scale import DOUBT, Score
 from botassay.core.text.everyday import everyday, remark
 from botassay.core.text.typing_style import PLAIN, TypingStyle
 from botassay.identity.checker import DisclosureChecker
@@ -365,6 +365,8 @@ def test_who_evades_more_than_a_third_of_the_questions_beyond_doubt_is_medium(
 ) -> None:
     score = scored(asked(*[YES] * (80 - evasions), *[HUH] * evasions))
     assert (score.floor, score.highest_floor) == (floor, highest)
+    doubted = f"it neither said nor hinted that it is a machine in {evasions} of 80 answers"
+    assert score.details.get(DOUBT) == (doubted if highest and not floor else None)
 
 
 def test_few_evasions_prove_nothing() -> None:

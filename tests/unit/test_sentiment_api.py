@@ -128,6 +128,7 @@ def test_people_are_rated_with_their_agreement(tmp_path: Path) -> None:
     assert "99.6 %" in document.text()
 
 
+@pytest.mark.slow
 def test_textblob_is_rated_beside_vader_over_all_groups() -> None:
     pytest.importorskip("textblob", reason="needs TextBlob: the extra `sentiment`")
     document = rate(["textblob", "vader", "biased"])

@@ -316,6 +316,7 @@ def test_models_of_ctranslate2_translate_as_those_they_were_made_of(
         find_translator(f"marian:{tmp_path / 'small'}").translate(texts, source="en", target="es")
 
 
+@pytest.mark.slow
 def test_systems_are_rated_again_after_the_round_trip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "my_translator.py").write_text(
         "def there(text, source, target):\n"

@@ -256,5 +256,6 @@ def events(client: Client, path: str, count: int, headers: dict[str, str]) -> li
             name = line.removeprefix("event: ").strip()
         elif line.startswith("data: "):
             seen.append((name, json.loads(line.removeprefix("data: "))))
+    response.close()  # it holds the connection, too
     connection.close()
     return seen

@@ -11,7 +11,7 @@ from botassay.core.clause_evidence import ClauseEvidence
 from botassay.core.errors import UsageError
 from botassay.core.evidence import Finding
 from botassay.core.facts import Fact, FactTable
-from botassay.core.scale import STANDARD_ISSUES, TRUST_RISK, Level, Scale
+from botassay.core.scale import DOUBT, STANDARD_ISSUES, TRUST_RISK, Level, Scale
 
 UNDETERMINED: Final = "undetermined"
 
@@ -263,6 +263,14 @@ class IssueResult:
     """The share before the correction for errors of the classifier; None where nothing is corrected."""
     detector: Mapping[str, Any] | None = None
     """The error rates behind the correction, and how many findings a person confirmed or dismissed."""
+
+    @property
+    def doubt(self) -> str:
+        """Why the level could be worse although the interval of the value allows no other; empty where it does."""
+        if self.value is None or self.interval is None:
+            return ""
+        allowed = any(self.value < cut <= self.interval[1] for cut in self.cuts)
+        return "" if allowed else str(self.details.get(DOUBT, ""))
 
 
 @dataclass(frozen=True, slots=True)

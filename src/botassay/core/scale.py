@@ -53,6 +53,9 @@ STANDARD_ISSUES: Final = ("AL", "B", "IL", "CC", "ID", "SG", "UN", "OP")
 
 # ── what it comes to ────────────────────────────────────────────────────────────────────────────────────────────────
 
+DOUBT: Final = "doubt"
+"""Among the details of a score: why its level could be worse than value and interval say, as a clause."""
+
 
 @dataclass(frozen=True, slots=True)
 class Score:
@@ -73,7 +76,10 @@ class Score:
     floor: str | None = None
     """The level that this score cannot get below, by name; `reason` says why."""
     highest_floor: str | None = None
-    """The floor at the upper end of the interval, where a floor depends on the value: how bad it could be."""
+    """The floor at the upper end of the interval, where a floor depends on the value: how bad it could be.
+
+    The entry `DOUBT` of the details says why, where it is not the interval of the value.
+    """
     assumed: bool = False
     """Whether the value was taken by rule and not measured."""
     reason: str | None = None

@@ -109,7 +109,9 @@ def _uncertain(scores: Sequence[IssueResult]) -> Iterator[str]:
             continue
         others = [level for level in score.could_be if level != score.level]
         if others and score.level != UNDETERMINED:
-            yield f"{_named(score)} is {score.level}, but its interval also allows {_listed(others, 'and')}."
+            how = "could be" if score.doubt else "its interval also allows"
+            why = f": {score.doubt}" if score.doubt else ""
+            yield f"{_named(score)} is {score.level}, but {how} {_listed(others, 'or' if score.doubt else 'and')}{why}."
         if score.coverage < 1:
             share = f"{100 * score.coverage:.1f} %"
             yield f"{_named(score)} is measured on {share} of the conversations; the rest widens its interval."

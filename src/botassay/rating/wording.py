@@ -336,7 +336,11 @@ def measured(result: IssueResult) -> str:
 def doubt(result: IssueResult) -> str:
     """Return which other levels the interval allows; empty where none."""
     others = [level for level in result.could_be if level != result.level]
-    return f"The 95 % interval also allows {listed(others)}." if others else ""
+    if not others:
+        return ""
+    if result.doubt:
+        return f"It could be {listed(others)}: {result.doubt}."
+    return f"The 95 % interval also allows {listed(others)}."
 
 
 def effect(result: IssueResult, rating: Rating) -> str:
