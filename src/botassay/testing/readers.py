@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from botassay.core.dialog import Dialog, Rejected, Remark
+from botassay.core.dialog import Dialog, Rejected
 from botassay.core.errors import InputError
 from botassay.plugins.protocols import Bundle, FolderReader, Reader
 from botassay.testing.hostile import TEXTS
@@ -37,7 +37,7 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _read(reader: Reader, text: str) -> list[Dialog | Rejected]:
-    return [item for item in reader.read(_lines(text), "name") if not isinstance(item, Remark)]
+    return [item for item in reader.read(_lines(text), "name") if isinstance(item, Dialog | Rejected)]
 
 
 def _sniffs(sniff: Callable[[str], bool], sample: str) -> None:
@@ -110,7 +110,7 @@ def check_folder_reader(reader: FolderReader, files: Mapping[str, str]) -> None:
     main = next(iter(texts.values()))
     _sniffs(reader.sniff, main)
     given = _read_parts(reader, texts)
-    dialogs = [item for item in given if not isinstance(item, Remark)]
+    dialogs = [item for item in given if isinstance(item, Dialog | Rejected)]
     _sound_dialogs(dialogs)
     promise(_read_parts(reader, texts) == given, "reading twice gives the same")
     other = {part: text.replace("\n", "\r\n") for part, text in texts.items()}
