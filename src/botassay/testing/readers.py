@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from botassay.core.dialog import Dialog, Rejected
+from botassay.core.dialog import Dialog, Rejected, Remark
 from botassay.core.errors import InputError
 from botassay.plugins.protocols import Bundle, FolderReader, Reader
 from botassay.testing.hostile import TEXTS
@@ -37,7 +37,8 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _read(reader: Reader, text: str) -> list[Dialog | Rejected]:
-    return [item for item in reader.read(_lines(text), "name") if isinstance(item, Dialog | Rejected)]
+    items: Iterator[object] = reader.read(_lines(text), "name")
+    return [item for item in items if isinstance(item, Dialog | Rejected)]  # a reader may remark on the file besides
 
 
 def _sniffs(sniff: Callable[[str], bool], sample: str) -> None:
