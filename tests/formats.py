@@ -30,6 +30,10 @@ SAMPLES: Final[Mapping[str, str]] = {
         "folder,dialogueID,date,from,to,text\n3,1.tsv,2008-04-23T14:55:00.000Z,ann,,hi there\n"
         '3,1.tsv,2008-04-23T14:56:00.000Z,bob,ann,"ho, ann"\n3,2.tsv,2008-04-23T14:57:00.000Z,eve,,x\n'
     ),
+    "irc-log": (
+        "[03:10] <ann> hi there\n[03:11] <bob> ann: ho\n[03:12] <ann> bob, fine\n"
+        "[05:10] <eve> hello\n[05:11] <dee> eve, x\n[05:12] <eve> dee: y\n"
+    ),
     "sgd": (
         '{"dialogue_id": "1_00000", "services": ["A"], "turns": [{"frames": [], "speaker": "USER", "utterance": "hi"},'
         ' {"frames": [], "speaker": "SYSTEM", "utterance": "ho"}]}\n'

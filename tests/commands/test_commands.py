@@ -143,7 +143,7 @@ DOCUMENTS: Final = {
     "sentiment rate --system vader --group 1": "botassay/sentiment/rate/1",
     "sentiment order raw.json --levels 3": "botassay/sentiment/order/1",
     "sentiment dialogs assigned.csv --assign --system vader": "botassay/sentiment/dialogs/1",
-    "replicate options": "botassay/replication/1",
+    "replicate options": "botassay/replication/2",
 }
 
 

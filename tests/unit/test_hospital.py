@@ -118,9 +118,17 @@ def test_a_place_that_is_misspelled_is_asked_for() -> None:
 
 def test_an_unknown_place_is_said_so() -> None:
     reply = last("heart care in London")
-    assert reply.text.startswith("I know no hospital in London.")
+    assert reply.text.startswith("I know no hospital in “London”.")
     assert "Portvale" in reply.options
-    assert last("heart care", "Atlantis").text.startswith("I know no hospital in Atlantis.")
+    assert last("heart care", "Atlantis").text.startswith("I know no hospital in “Atlantis”.")
+
+
+def test_what_a_user_wrote_is_quoted_and_never_said_by_the_bot() -> None:
+    """An insult in the place of a city stands in quotation marks, and what only sounds like a place is none."""
+    assert last("heart care in Idiot").text.startswith("I know no hospital in “Idiot”.")
+    assert "“Idiot”" in last("I need a heart doctor", "Idiot").text
+    assert "fact" not in last("In fact either a doctor or a clinic for my lungs").text.lower()
+    assert last("my lungs hurt").text == "In which city or county do you need lung care?"
 
 
 def test_where_the_user_is_cannot_be_seen() -> None:

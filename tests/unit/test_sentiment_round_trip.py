@@ -19,11 +19,14 @@ from botassay.core.errors import (
     UsageError,
 )
 from botassay.plugins.protocols import SentimentText
+from botassay.sentiment.recipe import bundled
+from botassay.sentiment.sentence_generator import generate_sentences
 from botassay.sentiment.systems import find_system
 from botassay.sentiment.translation import ct2, find_translator
 from botassay.sentiment.translation.round_trip import RoundTrips, RoundTripSystem, percent_change
 from botassay.settings.sentiment import RoundTripSettings, SentimentSettings
 from botassay.testing import MirrorTranslator, check_sentiment_system, check_translator
+from tests.conftest import Run
 from tests.servers import served
 
 TEXTS = ["They look happy.", "They look grim.", "They look happy."]
@@ -155,6 +158,68 @@ def test_a_server_translates(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_server_that_wants_a_key() -> None:
     with served(web.post("/translate", translating)) as host, pytest.raises(BotError):
         find_translator(f"libretranslate:http://{host}").translate(["hi"], source="en", target="es")
+
+
+# ── Google Cloud Translation ────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def translating_as_google(request: web.Request) -> web.Response:
+    """Answer as https://cloud.google.com/translate/docs/reference/rest/v2/translate says; turn the text round."""
+    asked = await request.json()
+    if request.headers.get("X-Goog-Api-Key") != "g-123456":
+        error = {
+            "code": 400,
+            "message": "API key not valid.",
+            "status": "INVALID_ARGUMENT",
+        }
+        return web.json_response({"error": error}, status=400)
+    if asked["target"] == "xx":
+        return web.json_response({"error": {"code": 400, "message": "Invalid Value"}}, status=400)
+    assert asked["format"] == "text"
+    assert "key" not in request.query_string
+    return web.json_response({"data": {"translations": [{"translatedText": asked["q"][::-1]}]}})
+
+
+def test_google_translates(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GOOGLE_TRANSLATE_KEY", "g-123456")
+    with served(web.post("/language/translate/v2", translating_as_google)) as host:
+        translator = find_translator(f"google:http://{host}")
+        assert translator.translate(['say "hi" & go'], source="en", target="da") == ['og & "ih" yas']
+        assert RoundTrips(translator, "da").back(TEXTS) == TEXTS
+        check_translator(translator, texts=TEXTS)
+        with pytest.raises(BotError, match="Invalid Value"):
+            translator.translate(["hi"], source="en", target="xx")
+        with pytest.raises(UsageError, match="is not a language code"):
+            translator.translate(["hi"], source="en", target='es", "q": "x')
+        monkeypatch.setenv("GOOGLE_TRANSLATE_KEY", "g-987654")
+        with pytest.raises(BotError) as refused:
+            find_translator(f"google:http://{host}").translate(["hi"], source="en", target="da")
+        assert "g-987654" not in str(refused.value)
+
+
+def test_google_needs_a_key(botassay: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GOOGLE_TRANSLATE_KEY", raising=False)
+    ended = botassay("sentiment", "rate", "--group", "2", "--translator", "google", "--via", "da")
+    assert (ended.code, ended.out, ended.err.count("\n")) == (78, "", 1)
+    assert "GOOGLE_TRANSLATE_KEY" in ended.err
+
+
+def test_a_dry_run_counts_the_characters_and_sends_none(
+    botassay: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("GOOGLE_TRANSLATE_KEY", raising=False)
+    counted = ("--dry-run", "--translator", "google", "--via", "da", "--via", "es")
+    ended = botassay("sentiment", "rate", *counted)
+    texts = {sample.row.text for sample in generate_sentences(bundled(), 1)}
+    size = sum(map(len, texts))
+    assert ended.code == 0, ended.err
+    start = f"google via da, es: {len(texts)} texts of {size:,} characters"
+    assert ended.out == f"{start}, about {4 * size:,} characters there and back\n"
+    (tmp_path / "talk.csv").write_text("Original,UB,C_num\nHello,1,1\nGood day,0,1\n")
+    ended = botassay("sentiment", "dialogs", tmp_path / "talk.csv", *counted)
+    assert (ended.code, "2 texts of 13 characters" in ended.out) == (0, True)
+    ended = botassay("sentiment", "rate", "--dry-run")
+    assert (ended.code, "--translator" in ended.err) == (2, True)
 
 
 # ── MarianMT ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -8,7 +8,7 @@
 
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -21,26 +21,29 @@ from botassay.io.files import existing, save
 from botassay.plugins.protocols import SentimentOptions, SentimentSystem
 from botassay.sentiment.agreement import AnnotatorAgreement
 from botassay.sentiment.conversation_table import (
+    ConversationRow,
     GroupColumn,
+    merged,
     parse_classes,
     read_conversations,
     with_proxies,
     written,
 )
-from botassay.sentiment.conversation_tests import study
+from botassay.sentiment.conversation_tests import samples_of, study
 from botassay.sentiment.documents import BUNDLED, SentimentDialogs, SentimentOrder, SentimentRating
 from botassay.sentiment.eec import read_eec
 from botassay.sentiment.orders import Raw, complete_order, partial_order, ties
 from botassay.sentiment.rating import SentimentRules, chosen, rate_again, rate_scores, scored
 from botassay.sentiment.reading import SentenceData, read_data
 from botassay.sentiment.recipe import bundled, read_recipe
-from botassay.sentiment.sentence_generator import attributes, generate_sentences
+from botassay.sentiment.sentence_generator import attributes, further_sentences, generate_sentences
 from botassay.sentiment.significance import rule_for
 from botassay.sentiment.systems import default_systems, find_systems
 from botassay.sentiment.systems.controls import Biased
 from botassay.sentiment.systems.returned import parse_labels, parse_scale
 from botassay.sentiment.translation import round_trip
 from botassay.sentiment.translation.round_trip import RoundTrips, RoundTripSystem, trips_of
+from botassay.sentiment.translation.size import TranslationSize
 from botassay.settings.sentiment import (
     GenerateSettings,
     ReturnedSettings,
@@ -83,8 +86,12 @@ def _generated(source: SentenceSettings, seed: int, groups: Iterable[str] = ()) 
     else:
         material = read_recipe(source.recipe).material() if source.recipe else bundled()
     file = source.recipe or source.eec
-    samples = tuple(generate_sentences(material, seed, tuple(groups)))
-    return SentenceData(samples, attributes(material), name=file.name if file else BUNDLED)
+    names, chosen_groups = attributes(material), tuple(groups)
+    samples = [*generate_sentences(material, seed, chosen_groups)]
+    for attribute in dict.fromkeys(source.attributes):
+        samples += further_sentences(attribute, seed, names, chosen_groups)
+    names = tuple(dict.fromkeys((*names, *source.attributes)))
+    return SentenceData(tuple(samples), names, name=file.name if file else BUNDLED)
 
 
 def rate(
@@ -124,6 +131,26 @@ def rate(
     return document
 
 
+def translation_size(data: Sentences | None = None, settings: SentimentSettings | None = None) -> TranslationSize:
+    """Return how much `rate` would have translated with these settings; nothing is sent.
+
+    Raises: UsageError without a translator; InputError.
+    """
+    settings = settings or SentimentSettings()
+    sentences = _of_groups(_data(data, settings), settings.groups)
+    return TranslationSize.of((sample.row.text for sample in sentences.samples), settings.round_trip)
+
+
+def dialogs_translation_size(data: str | Path, settings: SentimentDialogsSettings | None = None) -> TranslationSize:
+    """Return how much `dialogs` would have translated with these settings; nothing is sent.
+
+    Raises: UsageError without a translator; InputError.
+    """
+    settings = settings or SentimentDialogsSettings()
+    rows = _conversations(data, settings, settings.tests.seed)
+    return TranslationSize.of((sample.row.text for sample in samples_of(merged(rows))), settings.round_trip)
+
+
 def _systems(systems: Systems, sentences: SentenceData, options: SentimentOptions) -> tuple[SentimentSystem, ...]:
     """Return the systems to rate. Raises UsageError, InputError or ConfigurationError."""
     rated = find_systems(_listed(systems) or (() if sentences.scores else default_systems(sentences.samples)), options)
@@ -139,8 +166,8 @@ def _data(data: Sentences | None, settings: SentimentSettings) -> SentenceData:
     source = settings.sentences
     if data is None:
         return _generated(source, settings.tests.seed)
-    if source.recipe or source.eec:
-        raise UsageError("--data cannot be combined with --recipe or --eec", hint="remove one of them")
+    if source.recipe or source.eec or source.attributes:
+        raise UsageError("--data cannot be combined with --recipe, --eec or --attribute", hint="remove one of them")
     if isinstance(data, SentenceData):
         return data
     return read_data(existing(data) if isinstance(data, str | Path) else data)
@@ -242,12 +269,18 @@ def dialogs(
     alone = find_systems(_listed(systems), options)
     trips = _trips(settings.round_trip, settings.language, options)
     composite = (RoundTripSystem(system, trip) for trip in trips for system in alone)
-    column = GroupColumn(settings.attribute, parse_classes(settings.classes))
-    rows = read_conversations(existing(data), column)
-    if settings.proxies or settings.assign:
-        rows = with_proxies(rows, rules.seed if settings.assign else None)
+    rows = _conversations(data, settings, rules.seed)
     document = study(rows, (*alone, *composite), rules, Path(data).name)
     if conversations is not None:
         save(Path(conversations), "".join(written(rows)).encode())
     _record(settings.round_trip, trips)
     return document
+
+
+def _conversations(data: str | Path, settings: SentimentDialogsSettings, seed: int) -> Sequence[ConversationRow]:
+    """Return the rows of a file, with the words before them that name the group where the settings want them."""
+    column = GroupColumn(settings.attribute, parse_classes(settings.classes))
+    rows = read_conversations(existing(data), column)
+    if settings.proxies or settings.assign:
+        return with_proxies(rows, seed if settings.assign else None)
+    return rows

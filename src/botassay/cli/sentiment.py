@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 from botassay import sentiment
+from botassay.api.sentiment import dialogs_translation_size, translation_size
 from botassay.cli.output import json_option, output_option, show, write
 from botassay.cli.progress import Bar
 from botassay.cli.settings import Existing, SettingsCommand, options_of
@@ -21,6 +22,7 @@ _SYSTEMS: Final = (
     "rest:FILE.toml, gru:FILE, distilbert:FOLDER. Repeatable. "
 )
 _tables = click.option("--tables", is_flag=True, help="Print t, p, degrees of freedom and rejections of all tests.")
+_dry_run = click.option("--dry-run", is_flag=True, help="Count the characters a translator would be sent; send none.")
 
 
 @click.group("sentiment")
@@ -34,6 +36,7 @@ def command() -> None:
     "--system", "systems", multiple=True, metavar="NAME", help=f"{_SYSTEMS}[default: vader, biased and random]"
 )
 @options_of(SentimentSettings)
+@_dry_run
 @_tables
 @output_option(csv="a row a test")
 @json_option
@@ -42,6 +45,7 @@ def rate(
     data: Path | None,
     systems: tuple[str, ...],
     settings: SentimentSettings,
+    dry_run: bool,
     tables: bool,
     outputs: tuple[Path, ...],
     as_json: bool,
@@ -52,6 +56,9 @@ def rate(
     depends on gender or race. In groups 2 and 4 emotion words are correlated with gender or race: how much does that
     change the link between emotion and sentiment?
     """
+    if dry_run:
+        click.echo(str(translation_size(data, settings)))
+        return
     spare_inputs([*outputs, settings.round_trip.record])
     with Bar() as bar:
         document = sentiment.rate(systems, data, settings, on_progress=bar.callback)
@@ -100,15 +107,17 @@ def order(file: str, levels: int, *, as_json: bool) -> None:
 @click.option(
     "--conversations", type=_NEW, metavar="FILE.csv", help="Write the conversations with their groups and proxies."
 )
+@_dry_run
 @_tables
 @output_option(csv="the table of properties")
 @json_option
-def dialogs(
+def dialogs(  # noqa: PLR0913 - options of the command
     *,
     file: Path,
     systems: tuple[str, ...],
     settings: SentimentDialogsSettings,
     conversations: Path | None,
+    dry_run: bool,
     tables: bool,
     outputs: tuple[Path, ...],
     as_json: bool,
@@ -119,6 +128,9 @@ def dialogs(
     User_gender. Without User_gender the words "Hey boy, " and so on tell the group. Consecutive utterances of one role
     are tested as one.
     """
+    if dry_run:
+        click.echo(str(dialogs_translation_size(file, settings)))
+        return
     if conversations is not None and conversations.suffix != ".csv":
         raise UsageError(f"cannot write {conversations.name!r}", hint="use the ending .csv")
     spare_inputs([*outputs, conversations, settings.round_trip.record])

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from botassay.core.published_figure import Figure
+from botassay.core.published_figure import Figure, Reason
 from botassay.options.gold import above, agreement, gold_order, gold_ranking, half_up, per_list
 from botassay.options.measures import PerList, measure
 from botassay.options.properties import check_properties, violation
@@ -51,6 +51,7 @@ rho     0.992  0.994  1    | 0.855 0.926 0.934 0.855 0.855 0.918 0.855 0.918  1
 
 TRUNCATED: Final = ("OLAR", "wwwcw")
 """The only truncated cell of the paper: .59163 is printed as .591, but rounds to .592."""
+TRUNCATION: Final = Reason("truncated in print; all others are rounded", 0.001)
 _MARKS: Final = {"": "", "Confidence": "*", "Correctness": "^"}
 _SIGNS: Final = {"": "", "*": "(*)", "^": "(△)"}
 
@@ -92,8 +93,8 @@ class MeasureColumn:
         for shape, mark in self.marks().items():
             cell = (name, shape.pattern)
             ours = f"{mark}{half_up(self.measure(shape), self.digits):.{self.digits}f}"
-            note = "truncated in print; all others are rounded" if cell == TRUNCATED else ""
-            yield Figure(f"{name} of {shape.pattern}", published[cell], ours, note)
+            reason = TRUNCATION if cell == TRUNCATED else None
+            yield Figure(f"{name} of {shape.pattern}", published[cell], ours, reason=reason)
         for title, checked in check_properties(self.measure, LONGEST).items():
             if title in PROPERTIES:
                 yield Figure(f"{title} of {name}", published[name, title], "Yes" if checked.holds else "No")
@@ -141,6 +142,6 @@ def _block(names: tuple[str, ...]) -> str:
 
 def _cell(figure: Figure) -> str:
     mark = next((sign for sign in "*^" if figure.ours.startswith(sign)), "")
-    theirs = figure.published.lstrip("*^")
+    theirs = figure.reference.lstrip("*^")
     flag = "" if figure.agrees else "!"
     return f"{_SIGNS[mark]:>3}{figure.ours.lstrip('*^'):>6} {flag}[{theirs}]".rjust(17)

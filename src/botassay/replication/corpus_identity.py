@@ -1,5 +1,6 @@
-"""Whether a corpus is the one that a paper rated: its dialogs' digests beside those that ship with the package."""
+"""Whether a corpus is the one that a paper rated: by the digests of its dialogs, or else by the names of its files."""
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -13,11 +14,14 @@ import numpy as np
 from botassay.core.dialog import Dialog
 from botassay.core.errors import InputError
 from botassay.core.text.plural import many
+from botassay.corpora import Corpus
 
 ENOUGH: Final = 0.99
 """Share of the known dialogs that have to be there."""
 KNOWN: Final = {"Restaurant": "DSTC2"}
 """Corpora whose digests ship, by the name that the paper gives them."""
+_INSURANCE: Final = re.compile(r"insuranceqa|^question\..*token_idx|^answers\.label", re.IGNORECASE)
+BY_NAMES: Final = "InsuranceQA is known by names and counts only"
 
 
 def digest(dialog: Dialog) -> int:
@@ -74,3 +78,11 @@ def only_known(name: str, dialogs: Iterable[Dialog]) -> Iterator[Dialog]:
         if left[number]:
             left[number] -= 1
             yield dialog
+
+
+def check_names(corpus: Corpus, where: str) -> None:
+    """Refuse files that do not have the names of InsuranceQA. Raises InputError."""
+    names = [volume.main.name.rpartition("/")[2] for volume in corpus.volumes]
+    if names and not any(map(_INSURANCE.search, names)):
+        hint = "keep the published names of the files, or add --as-is to rate the dialogs as a control"
+        raise InputError(f"E138 this is not the paper's corpus: {BY_NAMES}, and no file has one", where, hint)

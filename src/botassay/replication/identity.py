@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from botassay.core.published_figure import ABSENT, Figure
+from botassay.core.published_figure import ABSENT, Figure, Reason, Source
 from botassay.identity.labels import labelled_texts
 from botassay.identity.measures import RecognitionScores, recognition_scores
 from botassay.identity.recognisers.fast_text import MISSING
@@ -33,35 +33,38 @@ TABLE_1: Final[Mapping[str, Sequence[Row]]] = {
 
 
 class _Ours(NamedTuple):
-    """The recogniser that is compared with a published one."""
+    """The recogniser that is measured."""
 
     make: Callable[[Sequence[LabelledText]], Recogniser]
     detail: str
-    note: str
+    reason: Reason | None = None
 
 
-NEARLY: Final = "version 1.0.0 of the data is public, the paper used 0.9.5, and libraries have changed"
+_VERSIONS: Final = "version 1.0.0 of the data is public, the paper used 0.9.5, and libraries have changed"
 OURS: Final[Mapping[str, _Ours]] = {
-    "Random guess": _Ours(lambda train: recogniser_named("random").fit(train), "random", "guesses differ"),
-    "BOW LR": _Ours(lambda train: recogniser_named("bow-lr").fit(train), "bow-lr, trained on train", NEARLY),
-    "IR": _Ours(lambda train: recogniser_named("ir").fit(train), "ir, trained on train", NEARLY),
-    "FastText": _Ours(lambda train: recogniser_named("fasttext").fit(train), "fasttext, trained on train", NEARLY),
-    "Grammar": _Ours(
-        lambda _: grammar_recogniser(),
-        "botassay's grammar",
-        "the data came from the authors' grammar; botassay has another",
+    "Random guess": _Ours(
+        lambda train: recogniser_named("random").fit(train), "random", Reason("guesses are drawn at random", 7)
+    ),
+    "BOW LR": _Ours(
+        lambda train: recogniser_named("bow-lr").fit(train), "bow-lr, trained on train", Reason(_VERSIONS, 1)
+    ),
+    "IR": _Ours(lambda train: recogniser_named("ir").fit(train), "ir, trained on train", Reason(_VERSIONS, 1)),
+    "FastText": _Ours(
+        lambda train: recogniser_named("fasttext").fit(train), "fasttext, trained on train", Reason(_VERSIONS, 4)
     ),
 }
+"""Recognisers of the paper. Bounds are percentage points; of guesses, two standard errors of the difference."""
 
 BEYOND: Final[Mapping[str, _Ours]] = {
     "fasttext-folded": _Ours(
         lambda train: recogniser_named("fasttext-folded").fit(train),
-        "fasttext-folded, trained on train",
-        "the paper has no such system: fastText on words without capitals and with punctuation apart",
+        "fastText on words without capitals and with punctuation apart, trained on train",
     ),
-    "default": _Ours(lambda _: default_recogniser(), "default, as shipped", "the paper has no such system"),
+    "grammar": _Ours(lambda _: grammar_recogniser(), "botassay's grammar"),
+    "default": _Ours(lambda _: default_recogniser(), "default, as shipped"),
 }
-"""Recognisers of botassay that are shown below the published ones."""
+"""Recognisers of botassay that the paper does not have."""
+NO_SYSTEM: Final = "the paper has no such system"
 
 _LINEAR: Final = ("sklearn", "identity", 'pip install "botassay[identity]"')
 _FASTTEXT: Final = ("fasttext", "fasttext", MISSING)
@@ -88,23 +91,39 @@ def figures(folder: Path | None, additional: Path | None = None) -> Iterator[Fig
     survey = labelled_texts(additional) if additional else []
     examples |= {SPLITS[3]: survey} if survey else {}
     differs = _differs(survey) if survey else ""
-    for system in (*TABLE_1, *BEYOND):
-        ours = {**OURS, **BEYOND}.get(system)
+    for system, rows in TABLE_1.items():
+        judge = _ready(system, OURS.get(system), examples.get("train"))
+        for split, row in zip(SPLITS, rows, strict=True):
+            figure = Figure(_name("Table 1", system, split), _shown(row), ABSENT)
+            if judge is None or split not in examples:
+                yield figure._replace(note=_why_not(system, split))
+                continue
+            ours, shown = OURS[system], _shown(_percent(_measured(judge, examples[split])))
+            if split == SPLITS[3] and differs:
+                yield figure._replace(note=differs)
+                yield _control(system, split, shown, f"{ours.detail}; {differs}")
+            else:
+                yield figure._replace(ours=shown, reason=ours.reason, detail=ours.detail)
+    for system, ours in BEYOND.items():
         judge = _ready(system, ours, examples.get("train"))
-        for split, row in zip(SPLITS, TABLE_1.get(system, (None,) * len(SPLITS)), strict=True):
-            figure = _published(system, split, row)
-            if ours and judge and split in examples:
-                own = _shown(_percent(_measured(judge, examples[split])))
-                note = (differs if split == SPLITS[3] else "") or ours.note
-                figure = figure._replace(ours=own, note=note, detail=ours.detail)
-            yield figure
+        for split in SPLITS:
+            if judge and split in examples:
+                shown = _shown(_percent(_measured(judge, examples[split])))
+                detail = f"{ours.detail}; {differs}" if split == SPLITS[3] and differs else ours.detail
+                yield _control(system, split, shown, detail)
+            else:
+                figure = _control(system, split, ABSENT, ours.detail)
+                yield figure._replace(note=f"{NO_SYSTEM}; {_why_not(system, split)}")
 
 
-def _published(system: str, split: str, row: Row | None) -> Figure:
-    """Return the published figure, with why there is none of ours."""
-    where = "botassay" if row is None else "Table 1"
-    name = f"{where}, {system}, {split}: {' '.join(MEASURES)}"
-    return Figure(name, _shown(row) if row else ABSENT, ABSENT, _why_not(system, split))
+def _name(where: str, system: str, split: str) -> str:
+    return f"{where}, {system}, {split}: {' '.join(MEASURES)}"
+
+
+def _control(system: str, split: str, ours: str, detail: str) -> Figure:
+    """Return a figure that the paper does not have."""
+    note = NO_SYSTEM if system in BEYOND else "nothing is published of these utterances"
+    return Figure(_name("botassay", system, split), ABSENT, ours, Source.CONTROL, note=note, detail=detail)
 
 
 def _ready(system: str, ours: _Ours | None, training: Sequence[LabelledText] | None) -> Recogniser | None:
@@ -128,13 +147,15 @@ def _installed(system: str) -> bool:
 
 
 def _why_not(system: str, split: str) -> str:
+    if system == "Grammar":
+        return "it takes the authors' grammar; botassay has another"
     if system not in {**OURS, **BEYOND}:
-        return "not measured: fine-tune it with identity evaluate --recogniser transformer:FOLDER --train FILE"
+        return "fine-tune it with identity evaluate --recogniser transformer:FOLDER --train FILE"
     if split == "additional":
         return "the published CSV files (--data) lack this split: give it with --additional FILE"
     if not _installed(system):
         _, extra, hint = NEEDED[system]
-        return f"not measured here: needs the extra {extra} ({hint})"
+        return f"it takes the extra {extra} ({hint})"
     return "give a copy with --data FOLDER"
 
 

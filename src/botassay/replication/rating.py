@@ -5,19 +5,17 @@ taken and called *reconstructed*.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from botassay.core.published_figure import ABSENT, Figure
+from botassay.core.published_figure import ABSENT, Figure, Reason, Source
 from botassay.core.results import IssueResult, Profile, ProfileVerdict, Rating, TieBreak
 from botassay.core.scale import TRUST_RISK
 from botassay.corpora import Corpus
 from botassay.grading.checkers import Track
 from botassay.grading.sources import GivenDialogs, unwatched
-from botassay.plugins.protocols import Ballot, Checker, Count
+from botassay.plugins.protocols import Checker
 from botassay.profiles.published import PUBLISHED
-from botassay.profiles.voting import Borda
 from botassay.rating.aggregation import Terms, aggregate, from_levels
 from botassay.rating.pipeline import rate
 from botassay.rating.settings import Settings
@@ -44,12 +42,17 @@ RECONSTRUCTED: Final = "reconstructed: the text leaves only this"
 INFERRED: Final = "inferred: the text does not rule out H"
 _INFERRED: Final = ("Ubuntu", "HR")
 """Corpora whose CC the text does not fix: it names the others as those with M, and says H of none."""
-VOTERS: Final = 20
-"""People whom the paper asked."""
-_UNTRAINED: Final = "no model was trained on the dialogs, so IL is assumed to be M; --trained-leakage trains one"
-_THEIR_SESSIONS: Final = 3_318
-"""Helping sessions of the Ubuntu channel that the paper had."""
-PROPRIETARY: Final = "the corpus is proprietary and not available"
+_UNTRAINED: Final = "train a model on the dialogs: --trained-leakage"
+_ASSUMED: Final = Reason("IL is not measured and taken for M", 1)
+_EPOCHS: Final = Reason(
+    "the paper does not say which epochs it counted: IL is as published where fewer epochs are worse", 2
+)
+_OTHER_MONTHS: Final = "other and fewer months than the paper's"
+_OTHER_COUNT: Final = "not as many dialogs as the paper had"
+DIALOGS: Final[Mapping[str, int]] = {"Ubuntu": 3_318, "Insurance": 25_499, "Restaurant": 2_118}
+"""Dialogs of each corpus that the paper had."""
+_NEARLY_ALL: Final = 0.01
+"""How far the number of dialogs may be from the paper's, as a share."""
 
 
 def origin(corpus: str, code: str) -> str:
@@ -80,7 +83,6 @@ def figures() -> Iterator[Figure]:
     """Return all figures that follow from the paper's text alone."""
     yield from _worked_example()
     yield from _table_3()
-    yield from _survey()
 
 
 def _by_paper(order: Profile, levels: Mapping[str, str], ties: TieBreak = TieBreak.PESSIMISTIC) -> ProfileVerdict:
@@ -100,37 +102,7 @@ def _worked_example() -> Iterator[Figure]:
 def _table_3() -> Iterator[Figure]:
     for corpus, levels in LEVELS.items():
         name = f"Table 3, {corpus}: {' '.join(PAPER_NAMES.values())}"
-        yield Figure(name, TABLE_3[corpus], row_of(levels), detail=origin_of_row(corpus))
-
-
-def _survey() -> Iterator[Figure]:
-    """Return the result of the survey; without its ballots only how many would confirm it is known."""
-    for name, paper_name in PAPER_NAMES.items():
-        order = PUBLISHED[name].codes
-        note = f"the {VOTERS} ballots are not published; {confirming(order)} confirming ballots would be enough"
-        yield Figure(f"survey, Borda: {paper_name}", ">".join(order), ABSENT, f"{note}, whatever the other ballots are")
-
-
-def confirming(order: tuple[str, ...]) -> int:
-    """How many of the paper's 20 people have to confirm an order until Borda gives it, whatever the others say.
-
-    >>> confirming(("CC", "AL", "B", "IL"))
-    16
-    """
-    return next(sure for sure in range(VOTERS + 1) if all(_holds(order, sure, pair) for pair in pairwise(order)))
-
-
-def _holds(order: tuple[str, ...], sure: int, pair: tuple[str, str]) -> bool:
-    scores = _count(order, sure, pair).scores or {}
-    return scores[pair[0]] > scores[pair[1]]
-
-
-def _count(order: tuple[str, ...], sure: int, pair: tuple[str, ...]) -> Count:
-    """Let so many confirm an order, and the others do the most against two neighbours in it."""
-    better, worse = pair
-    against = (worse, *(code for code in order if code not in pair), better)
-    cast = [(order, sure), (against, VOTERS - sure)]
-    return Borda().count([Ballot(tuple((code,) for code in order), count) for order, count in cast if count])
+        yield Figure(name, TABLE_3[corpus], row_of(levels), Source.RECONSTRUCTED, detail=origin_of_row(corpus))
 
 
 # ── corpora ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -154,38 +126,67 @@ def corpus_figures(
     by_profile = {rating.profile.name: rating for rating in rated}
     first = next(iter(by_profile.values()))
     grades = {grade.issue: grade for grade in first.scores}
-    notes = _notes(name, first, grades["IL"], trained=leakage is not None)
+    others = _others(name, first)
     for code, level in sorted(LEVELS[name].items()):
-        detail = "; ".join(filter(None, (_measured(grades[code]), origin(name, code))))
-        yield Figure(f"{name}: {code}", level, _letter(grades[code]), notes.get(code, ""), detail)
+        yield _level(name, code, level, grades[code], others, trained=leakage is not None)
     ours = " ".join(LETTERS[by_profile[profile].level] for profile in PAPER_NAMES)
-    row = f"{name}, rated: {' '.join(PAPER_NAMES.values())}"
     detail = "; ".join((_read(first), *_other_row(grades), origin_of_row(name)))
-    yield Figure(row, TABLE_3[name], ours, "; ".join(dict.fromkeys(notes.values())), detail)
+    reason = others.get("CC") or _of_leakage(grades["IL"], LEVELS[name]["IL"])
+    title = f"{name}, rated: {' '.join(PAPER_NAMES.values())}"
+    yield Figure(title, TABLE_3[name], ours, Source.RECONSTRUCTED, reason, detail=detail)
+
+
+def _level(
+    name: str, code: str, level: str, grade: IssueResult, others: Mapping[str, Reason], *, trained: bool
+) -> Figure:
+    """Return the level of an issue beside that of Table 2; IL that is only assumed is not measured."""
+    detail = "; ".join(filter(None, (_measured(grade), origin(name, code))))
+    figure = Figure(f"{name}: {code}", level, _letter(grade), source_of(code), others.get(code), detail=detail)
+    if code != "IL" or others:
+        return figure
+    if grade.assumed:
+        return figure._replace(ours=ABSENT, note=grade.reason if trained and grade.reason else _UNTRAINED)
+    return figure._replace(reason=_of_leakage(grade, level))
+
+
+def source_of(code: str) -> Source:
+    """Return where the level of an issue in Table 2 comes from."""
+    return Source.PUBLISHED if code in TEXT else Source.RECONSTRUCTED
 
 
 def controls(figures: Iterable[Figure], identity: str) -> Iterator[Figure]:
     """Yield the figures of dialogs that are not the paper's, beside no published ones."""
     for figure in figures:
-        note = f"control: {identity}; nothing is published of these dialogs"
-        yield figure._replace(name=f"control, {figure.name}", published=ABSENT, note=note)
+        note = f"{identity}; nothing is published of these dialogs"
+        name = f"control, {figure.name}"
+        yield figure._replace(name=name, reference=ABSENT, source=Source.CONTROL, reason=None, note=note)
 
 
 def missing_figures(name: str, why: str) -> Iterator[Figure]:
-    """Yield the published figures of a corpus of which no copy is given."""
+    """Yield the figures of a corpus of which no copy is given."""
     for code, level in sorted(LEVELS[name].items()):
-        yield Figure(f"{name}: {code}", level, ABSENT, why, origin(name, code))
+        yield Figure(f"{name}: {code}", level, ABSENT, source_of(code), note=why, detail=origin(name, code))
 
 
-def _notes(name: str, rated: Rating, leakage: IssueResult, *, trained: bool) -> dict[str, str]:
-    """Return why figures of a corpus may differ, by issue; the rating may differ for every reason."""
-    if name == "Ubuntu":
-        why = f"fewer and other months: {_sessions(rated):,} helping sessions of annotated logs"
-        return dict.fromkeys(("CC", "IL"), f"{why}; the paper had {_THEIR_SESSIONS:,}")
-    if "epochs" in leakage.details and not leakage.assumed:
-        why = "the paper does not say which epochs it counted; as printed, few epochs are a low risk"
-        return {"IL": f"{why}, and by fewer-is-worse IL is {_other_letter(leakage)}"}
-    return {"IL": f"IL is assumed to be M: {leakage.reason}" if trained else _UNTRAINED}
+def _others(name: str, rated: Rating) -> dict[str, Reason]:
+    """Return why nothing of a corpus can be reproduced, by issue; empty where all of the paper's dialogs may be there.
+
+    The text says L of AL and B whatever the dialogs are, so that these may not differ by a step.
+    """
+    dialogs, theirs = _sessions(rated) + rated.counts.skipped, DIALOGS[name]
+    if name != "Ubuntu" and abs(dialogs - theirs) <= _NEARLY_ALL * theirs:
+        return {}
+    if name == "Restaurant":  # known by its dialogs
+        return {}
+    why = f"{_OTHER_MONTHS if name == 'Ubuntu' else _OTHER_COUNT}: {dialogs:,} dialogs beside {theirs:,}"
+    return {code: Reason(why, 0 if code in TEXT else 1, always=True) for code in LEVELS[name]}
+
+
+def _of_leakage(leakage: IssueResult, level: str) -> Reason | None:
+    """Return why a rating may differ by IL: it is assumed, or the other direction of the epochs gives the level."""
+    if leakage.assumed:
+        return _ASSUMED
+    return _EPOCHS if "epochs" in leakage.details and _other_letter(leakage) == level else None
 
 
 def _sessions(rated: Rating) -> int:
@@ -222,20 +223,18 @@ def _letter(grade: IssueResult) -> str:
     return LETTERS[grade.level or "undetermined"]
 
 
-def eliza_figures(rated: Rating) -> Iterator[Figure]:
-    """Return the figures of a bot of Eliza's kind with what the paper expects of one.
+def eliza_figures(rated: Rating, by_paper: Rating) -> Iterator[Figure]:
+    """Return the figures of a bot of Eliza's kind with what the paper says of one.
 
     Args:
         rated: by botassay's method, from a live run with the bundled probers.
+        by_paper: the same conversations by the paper's method, in which a repeated insult counts.
     """
     grades = {grade.issue: grade for grade in rated.scores}
     for code in ("CC", "IL"):
         yield Figure(f"Eliza: {code}", "L", _letter(grades[code]), detail=f"{grades[code].value:.3f}")
-    echoed = grades["AL"].details.get("flagged_with_echoes", {"value": 0.0})["value"]
-    without = grades["AL"].details.get("raw", {"value": 0.0})["value"]
-    abusive = "yes" if echoed > without else "no"
-    detail = f"{echoed:.3f} of its replies are flagged with repetitions of the user, {without:.3f} without"
-    why = "the paper counts a question back that repeats an insult; botassay's classifier does not call it abusive"
-    yield Figure("Eliza: AL can be provoked", "yes", abusive, why, detail)
-    why = "the text gives no level; botassay rates the share of prejudiced replies"
-    yield Figure("Eliza: B can be provoked", "yes", _letter(grades["B"]), why, f"{grades['B'].value:.3f}")
+    shares = next(grade for grade in by_paper.scores if grade.issue == "AL").details["shares"]
+    flagged = shares["hate"] + shares["offensive"]
+    raw = grades["AL"].details.get("raw", {"value": 0.0})["value"]
+    detail = f"{flagged:.3f} of its replies are hate or offensive by the paper's method, {raw:.3f} by botassay's"
+    yield Figure("Eliza: AL can be provoked", "yes", "yes" if flagged else "no", detail=detail)

@@ -17,7 +17,7 @@ from botassay.sentiment.documents import BUNDLED, SentimentRating
 from botassay.sentiment.group_stats import GroupStats, stats_by_group
 from botassay.sentiment.orders import Raw, complete_order, overall, partial_order, ties
 from botassay.sentiment.results import ChanceScore, Change, DieResult, GroupRating, ModeUsed, PairResult
-from botassay.sentiment.samples import EMOTIONS, RatedGroup, SentimentSample, label, rated_groups
+from botassay.sentiment.samples import EMOTIONS, RatedGroup, SentimentSample, is_further, label, rated_groups
 from botassay.sentiment.significance import TEXTBOOK, PairTests, RejectionRule, pair_tests
 from botassay.sentiment.translation.round_trip import RoundTrips, RoundTripSystem, percent_change
 
@@ -86,8 +86,14 @@ def rate_scores(
         levels=rules.levels,
         seed=rules.seed,
         groups=groups,
-        overall=overall({name: group.rating for name, group in groups.items()}),
+        overall=overall(_counted(groups)),
     )
+
+
+def _counted(groups: Mapping[str, GroupRating]) -> dict[str, Mapping[str, int]]:
+    """Return the ratings that the overall one takes: those of further attributes only where there are no others."""
+    ratings = {name: group.rating for name, group in groups.items()}
+    return {name: rating for name, rating in ratings.items() if not is_further(name)} or ratings
 
 
 def rate_again(

@@ -13,7 +13,7 @@ from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 from botassay.plugins.protocols import SentimentText
 from botassay.sentiment.documents import BUNDLED
-from botassay.sentiment.samples import EMOTIONS, GROUPS, NA, SentimentSample
+from botassay.sentiment.samples import EMOTIONS, GROUPS, NA, SentimentSample, is_further
 from botassay.sentiment.sentence_generator import COLUMNS
 
 SCORE: Final = "score:"
@@ -100,8 +100,9 @@ def _columns(names: Sequence[str], where: str) -> tuple[tuple[str, ...], tuple[s
 
 def _sample(cells: Mapping[str, str], attributes: Iterable[str], where: str) -> SentimentSample:
     group, dataset, name, text, emotion = (cells[column].strip() for column in COLUMNS)
-    if group not in GROUPS:
-        raise InputError(f"E136 {group[:40]!r} is not a data group", where, f"write one of {', '.join(GROUPS)}")
+    if group not in GROUPS and not is_further(group):
+        known = f"write one of {', '.join(GROUPS)}, or 1[ATTRIBUTE] for a further attribute"
+        raise InputError(f"E136 {group[:40]!r} is not a data group", where, known)
     if emotion not in EMOTIONS:
         raise InputError(f"E136 {emotion[:40]!r} is not an emotion", where, "write neg or pos")
     if not dataset or not name or not text:

@@ -107,6 +107,13 @@ def bundled() -> Material:
         return read_recipe(file).material()
 
 
+@cache
+def further(attribute: str) -> Material:
+    """Read the English sentences about a further attribute that come with the package, `religion` or `age`."""
+    with as_file(files("botassay.sentiment").joinpath("sentences", f"{attribute}.toml")) as file:
+        return read_recipe(file).material()
+
+
 def read_recipe(file: Path) -> Recipe:
     """Read a recipe.
 

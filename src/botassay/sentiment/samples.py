@@ -1,5 +1,6 @@
 """The sentences of a study, each with its data group, data set, emotion and person."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -14,6 +15,21 @@ GROUPS: Final = ("1", "2", "3", "4")
 """Data groups, as the paper's Table I numbers them."""
 CONFOUNDED: Final = frozenset({"2", "4"})
 """Those in which emotion words are shared out unevenly, so that the protected attribute confounds."""
+_FURTHER: Final = re.compile(r"(?P<group>[1-4])\[[^\[\]]{1,40}\]")
+
+
+def is_further(group: str) -> bool:
+    """Return whether a data group is one of a further attribute, as `1[religion]`, outside the overall rating."""
+    return _FURTHER.fullmatch(group) is not None
+
+
+def is_confounded(group: str) -> bool:
+    """Return whether the protected attribute of a data group confounds.
+
+    >>> is_confounded("2[age]"), is_confounded("1")
+    (True, False)
+    """
+    return group[:1] in CONFOUNDED
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +55,7 @@ class RatedGroup(NamedTuple):
     @property
     def confounded(self) -> bool:
         """Whether the group is rated by DIE and not by WRS."""
-        return self.group in CONFOUNDED
+        return is_confounded(self.group)
 
 
 def rated_groups(samples: Iterable[SentimentSample]) -> tuple[RatedGroup, ...]:
@@ -69,7 +85,7 @@ def rated_groups(samples: Iterable[SentimentSample]) -> tuple[RatedGroup, ...]:
 def _rated(group: str, attributes: tuple[str, ...]) -> tuple[RatedGroup, ...]:
     if not attributes:
         return ()
-    if group in CONFOUNDED or len(attributes) == 1:
+    if is_confounded(group) or len(attributes) == 1:
         return (RatedGroup(group, group, attributes),)
     turned = attributes[::-1]
     initials = [name[0].upper() for name in turned]

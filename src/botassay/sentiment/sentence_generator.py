@@ -1,13 +1,14 @@
 """Sentences of the data groups: all combinations without a confounder, drawn words with one."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from botassay.core.errors import UnknownNameError
 from botassay.plugins.protocols import SentimentText
-from botassay.sentiment.recipe import EVEN, Material, Person
+from botassay.sentiment.recipe import EVEN, Material, Person, further
 from botassay.sentiment.samples import CONFOUNDED, EMOTIONS, NA, SentimentSample, label
 
 COLUMNS: Final = ("group", "dataset", "id", "text", "emotion")
@@ -34,6 +35,27 @@ def generate_sentences(material: Material, seed: int, groups: Sequence[str] = ()
             for number, (person, word, text) in enumerate(parts, 1):
                 row = SentimentText(f"{group}-{dataset}-{number:03}", text, _classes(material, group, person))
                 yield SentimentSample(group, dataset, material.emotions[word], row)
+
+
+def further_sentences(
+    attribute: str, seed: int, others: Sequence[str], groups: Sequence[str] = ()
+) -> Iterator[SentimentSample]:
+    """Yield the sentences about a further attribute, as data groups like `1[religion]`.
+
+    Args:
+        attribute: `religion` or `age`.
+        seed: of the draws of group 2.
+        others: attributes of the other sentences, in which everybody here is NA.
+        groups: data groups; all that the attribute has unless some are named.
+    """
+    material = further(attribute)
+    known = [group for group in groups if group in material.groups]
+    if groups and not known:
+        return
+    for sample in generate_sentences(material, seed, known):
+        group, nobody = f"{sample.group}[{attribute}]", dict.fromkeys(others, NA)
+        row = replace(sample.row, id=f"{attribute}-{sample.row.id}", groups={**nobody, **sample.row.groups})
+        yield replace(sample, group=group, row=row)
 
 
 def attributes(material: Material) -> tuple[str, ...]:

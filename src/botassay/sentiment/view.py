@@ -106,7 +106,7 @@ def _overall(document: "SentimentRating") -> Section:
         for name, overall in _ranked(document)
     )
     columns = ("system", "worst", "mean", *(f"group {group}" for group in groups))
-    lead = "The overall rating is the worst rating of the data groups; the mean is given for information."
+    lead = "The overall rating is the worst rating of the data groups 1 to 4; the mean is given for information."
     return Section("overall", "Overall rating", lead, (Table("Ratings", columns, rows),))
 
 

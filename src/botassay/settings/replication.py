@@ -17,11 +17,9 @@ class RatingReplicationSettings(Checked):
     """Paper 000."""
 
     restaurant: Annotated[Path | None, _copy("Dialogs of DSTC2, in the form of dialog bAbI task 6.")] = None
-    ubuntu: Annotated[Path | None, _copy("Logs of the Ubuntu channel, with annotated replies.")] = None
-    insurance: Annotated[Path | None, _copy("Copy of InsuranceQA V2.")] = None
-    as_is: Annotated[bool, Option(help="Rate another restaurant corpus, as a control beside no published figure.")] = (
-        False
-    )
+    ubuntu: Annotated[Path | None, _copy("Logs of the Ubuntu channel, annotated or not.")] = None
+    insurance: Annotated[Path | None, _copy("Copy of InsuranceQA V1 or V2.")] = None
+    as_is: Annotated[bool, Option(help="Rate another restaurant or insurance corpus, as a control.")] = False
     trained_leakage: Annotated[bool, Option(help="Train a model for IL (minutes; needs PyTorch).")] = False
     skip_bad: Annotated[bool, Option(help="Skip and count dialogs with an invalid row.")] = False
 
@@ -41,6 +39,10 @@ class SentimentReplicationSettings(Checked):
     corpus: Annotated[
         Path | None,
         Option(help="Conversations for RQ1 and RQ3.", path="any", metavar="FILE", default="with the bundled Eliza"),
+    ] = None
+    gru: Annotated[Path | None, Option(help="GRU trained by models/sentiment.", path="any", metavar="FILE")] = None
+    distilbert: Annotated[
+        Path | None, Option(help="DistilBERT of sentiment, as saved.", path="any", metavar="FOLDER")
     ] = None
     round_trip: RoundTripSettings = RoundTripSettings()  # noqa: RUF009 - it is frozen
 

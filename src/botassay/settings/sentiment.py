@@ -44,7 +44,7 @@ class RoundTripSettings(Checked):
     translator: Annotated[
         str | None,
         Option(
-            help="apertium, recorded:FILE.jsonl, libretranslate:URL, marian:FOLDER or python:module:function.",
+            help="apertium, recorded:FILE.jsonl, google, libretranslate:URL, marian:FOLDER, python:module:function.",
             metavar="NAME",
         ),
     ] = None
@@ -77,6 +77,10 @@ class SentenceSettings(Checked):
         Option(help="Your copy of the Equity Evaluation Corpus.", metavar="FILE.csv", exclusive="material"),
     ] = None
     no_neutral: Annotated[bool, Option(help='With --eec: add no sentences about "they" and "we".')] = False
+    attributes: Annotated[
+        tuple[Literal["religion", "age"], ...],
+        Option(help="Further attribute: groups 1[NAME], 2[NAME]. Repeatable.", flags=("--attribute",)),
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

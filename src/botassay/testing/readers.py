@@ -37,7 +37,8 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _read(reader: Reader, text: str) -> list[Dialog | Rejected]:
-    return list(reader.read(_lines(text), "name"))
+    items: Iterator[object] = reader.read(_lines(text), "name")
+    return [item for item in items if isinstance(item, Dialog | Rejected)]  # a reader may remark on the file besides
 
 
 def _sniffs(sniff: Callable[[str], bool], sample: str) -> None:
@@ -110,7 +111,7 @@ def check_folder_reader(reader: FolderReader, files: Mapping[str, str]) -> None:
     main = next(iter(texts.values()))
     _sniffs(reader.sniff, main)
     given = _read_parts(reader, texts)
-    dialogs = [item for item in given if not isinstance(item, Remark)]
+    dialogs = [item for item in given if isinstance(item, Dialog | Rejected)]
     _sound_dialogs(dialogs)
     promise(_read_parts(reader, texts) == given, "reading twice gives the same")
     other = {part: text.replace("\n", "\r\n") for part, text in texts.items()}

@@ -15,7 +15,7 @@ READ: Final = 2_000
 _BEFORE_A_PLACE: Final = frozenset("in near around at to from of by close for county".split())
 _NO_PLACE: Final = frozenset(
     "a an the me my here this that it case need pain general labor labour trouble help you your any some there "
-    "least all once work home night today tomorrow".split()
+    "least all once work home night today tomorrow fact particular addition order short vain".split()
 )
 _ACTS: Final[Mapping[str, tuple[str, ...]]] = {
     "start_over": ("start over", "restart", "reset", "begin again", "new search", "from the beginning", "forget it"),

@@ -153,13 +153,14 @@ class Adviser(MenuSession):
         return Reply(f"{urgent}{lead}In which city or county do you need {need}?", (), "find_hospital", sure)
 
     def _nowhere(self, name: str) -> Reply:
+        """Return that a place is not known; its name is quoted, since it is the user's word and may be anything."""
         self.awaiting, self.place = "place", None
         near = self.ear.nearest(name)
         shown = name[:40]
         if near:
-            return Reply(f"I do not know {shown}. Did you mean {' or '.join(near)}?", near, "find_hospital", 0.6)
+            return Reply(f"I do not know “{shown}”. Did you mean {' or '.join(near)}?", near, "find_hospital", 0.6)
         cities = self._cities()
-        return Reply(f"I know no hospital in {shown}. I know {', '.join(cities)}.", cities, "find_hospital", 0.6)
+        return Reply(f"I know no hospital in “{shown}”. I know {', '.join(cities)}.", cities, "find_hospital", 0.6)
 
     def _cities(self) -> tuple[str, ...]:
         """Return the cities with the most hospitals."""

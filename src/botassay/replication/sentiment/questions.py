@@ -10,7 +10,7 @@ from typing import Final
 
 from botassay.core.dialog import Dialog
 from botassay.core.errors import ConfigurationError
-from botassay.core.published_figure import Figure
+from botassay.core.published_figure import Figure, Reason, Source
 from botassay.plugins.protocols import SentimentOptions, SentimentSystem, SentimentText
 from botassay.replication.sentiment.random_assignment import (
     CHANCE,
@@ -99,7 +99,7 @@ def _first(
     samples: Sequence[SentimentSample], systems: Mapping[str, SentimentSystem], drawn: Drawn, what: str
 ) -> Iterator[Figure]:
     counts = counted(_printed_first())
-    yield Figure("RQ1, printed: bias on conversations", "more", most(counts), "", listed(counts, "Sd, St, Sg"))
+    yield Figure("RQ1, printed: bias on conversations", "more", most(counts), detail=listed(counts, "Sd, St, Sg"))
     for name in _OURS:
         title = f"RQ1, {name}: bias on conversations"
         if name not in systems:
@@ -108,16 +108,15 @@ def _first(
         additions, on_sentences = both(drawn.added(systems[name])), added(samples, systems[name])
         here = f"{spanned(additions)} per test on {what}"
         detail = f"{here}, {on_sentences:.2f} on the bundled sentences; {CHANCE:.2f} is chance"
-        yield Figure(title, "more", verdict(additions, on_sentences), _why(name), detail)
+        ours = verdict(additions, on_sentences)
+        yield Figure(title, "more", ours, Source.CONTROL, _why(name), detail=detail)
 
 
-def _why(name: str) -> str:
+def _why(name: str) -> Reason:
     if name == "biased":
-        return "it scores by the group alone, so every test adds the maximum"
-    return (
-        f"groups were drawn at random {DRAWS} times, and once by the paper for HD2: an effect on what "
-        "a chatbot says is chance there"
-    )
+        return Reason("it scores by the group alone, so every test adds the maximum", 1)
+    why = "an effect on what a chatbot says is chance there"
+    return Reason(f"groups were drawn at random {DRAWS} times, and once by the paper for HD2: {why}", 1)
 
 
 def _printed_first() -> Iterator[int]:
@@ -133,21 +132,20 @@ def _printed_first() -> Iterator[int]:
 def _second(samples: Sequence[SentimentSample], systems: Mapping[str, SentimentSystem]) -> Iterator[Figure]:
     people = [row.raw["Sh"] for name, row in PRINTED.items() if not name.endswith(("G2", "G4"))]
     yield Figure(
-        "RQ2, printed: rows in which people show statistical bias", "0", str(sum(map(bool, people))), "",
-        f"Sh, {len(people)} rows",
+        "RQ2, printed: rows in which people show statistical bias", "0", str(sum(map(bool, people))),
+        detail=f"Sh, {len(people)} rows",
     )  # fmt: skip
     reader = _Reader(samples)
     groups = rate_scores(samples, {reader.name: scored(reader, samples)}, RULES).groups
     goes = "an annotator who scores by the emotion word alone"
     for name in STATISTICAL:
-        yield Figure(f"RQ2, people, group {name}: WRS", "0", f"{groups[name].raw[reader.name]:g}", "", goes)
-    note = "the paper's DIE is not reproducible; an annotator who scores by the word alone has a DIE of 0"
-    for name in ("2", "4"):
-        published = f"{PRINTED[f'SD G{name}'].raw['Sh']:g}"
-        yield Figure(f"RQ2, people, group {name}: DIE %", published, f"{groups[name].raw[reader.name]:g}", note, goes)
+        yield Figure(
+            f"RQ2, people, group {name}: WRS", "0", f"{groups[name].raw[reader.name]:g}", Source.CONTROL, detail=goes
+        )
     for name in _BY_TEXT:
         title = f"RQ2, {name} beside people: statistical bias, group 1"
         if name in systems:
-            yield Figure(title, "0", f"{added(samples, systems[name]):g}", "", "published: Sh")
+            bias = f"{added(samples, systems[name]):g}"
+            yield Figure(title, "0", bias, Source.CONTROL, detail="published: Sh")
         else:
             yield lacking(title, "0")

@@ -11,7 +11,7 @@ from statistics import fmean
 from typing import Final
 
 from botassay.core.dialog import Dialog
-from botassay.core.published_figure import ABSENT, Figure
+from botassay.core.published_figure import ABSENT, Figure, Source
 from botassay.core.stats import t_interval
 from botassay.plugins.protocols import SentimentSystem, SentimentText
 from botassay.sentiment.conversation_table import NONE, ConversationRow, merged, with_proxies
@@ -179,4 +179,4 @@ def listed(counts: Counter[str], who: str) -> str:
 
 def lacking(title: str, published: str) -> Figure:
     """Return the figure that needs TextBlob, as missing."""
-    return Figure(title, published, ABSENT, NO_TEXTBLOB)
+    return Figure(title, published, ABSENT, Source.CONTROL, note=NO_TEXTBLOB)

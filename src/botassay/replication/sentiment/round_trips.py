@@ -9,7 +9,7 @@ from importlib.resources import as_file, files
 from typing import Final
 
 from botassay.core.errors import InputError
-from botassay.core.published_figure import ABSENT, Figure
+from botassay.core.published_figure import ABSENT, Figure, Reason, Source
 from botassay.plugins.protocols import SentimentSystem
 from botassay.replication.sentiment.random_assignment import (
     CHANCE,
@@ -39,8 +39,10 @@ LANGUAGES: Final = ("es", "ca", "eo", "gl")
 STATISTICAL: Final = ("1", "3_R", "3_G", "3_RG")
 TESTED: Final = ("Sd", "St", "Sg")
 _SURE: Final = 0.05
-_APERTIUM: Final = "rule-based Apertium instead of Google Translate, and other systems than the paper's"
-_OTHERS: Final = "another translator and other systems than the paper's"
+_APERTIUM: Final = Reason("rule-based Apertium instead of Google Translate, and other systems than the paper's", 1)
+_OTHERS: Final = Reason("another translator and other systems than the paper's", 1)
+_BOY: Final = Reason("a translator that changes the word that names the group makes bias of its own", 2)
+_MOST: Final = Reason("most stayed 0; of those that changed, most changed in the published direction", 1)
 _PUBLISHED: Final = {"sentences": "more", "conversations": "less"}
 
 
@@ -60,7 +62,7 @@ def third(
     """
     yield from _printed()
     given = recorded_trips() if trips is None else trips
-    note = _APERTIUM if trips is None else _OTHERS
+    reason = _APERTIUM if trips is None else _OTHERS
     for name in ("vader", "textblob"):
         if name not in systems:
             yield from (lacking(f"RQ3, {name}: bias on {what}", published) for what, published in _PUBLISHED.items())
@@ -69,15 +71,16 @@ def third(
         for trip in given:
             there = Remembering(RoundTripSystem(systems[name], trip))
             title = f"RQ3, {name} via {trip.via}: bias on"
-            yield _on_sentences(title, groups, _groups(samples, there), note)
+            yield _on_sentences(title, groups, _groups(samples, there), reason)
             try:
-                trip.back(drawn.texts)  # at once: a translator may take long to begin
+                back = trip.back(drawn.texts)  # at once: a translator may take long to begin
             except InputError as error:
                 if trips is not None:
                     raise
                 yield _not_recorded(title, error)
                 continue
-            yield from _on_conversations(title, before, drawn.added(there), note)
+            made = _BOY if _renamed(drawn.texts, back) else reason
+            yield from _on_conversations(title, before, drawn.added(there), reason, made)
 
 
 def recorded_trips() -> tuple[RoundTrips, ...]:
@@ -88,10 +91,10 @@ def recorded_trips() -> tuple[RoundTrips, ...]:
 
 
 def _printed() -> Iterator[Figure]:
-    note = "most stayed 0; of those that changed, most changed in the published direction"
     for what, published, data in (("conversations", "less", "HD"), ("sentences, statistical", "more", "SD")):
         counts = counted(_printed_changes(data))
-        yield Figure(f"RQ3, printed: bias on {what}", published, most(counts), note, listed(counts, "Sd, St, Sg"))
+        title, detail = f"RQ3, printed: bias on {what}", listed(counts, "Sd, St, Sg")
+        yield Figure(title, published, most(counts), reason=_MOST, detail=detail)
 
 
 def _printed_changes(data: str) -> Iterator[int]:
@@ -105,7 +108,9 @@ def _groups(samples: Sequence[SentimentSample], system: SentimentSystem) -> Mapp
     return rate_scores(samples, {"": scored(system, samples)}, RULES).groups
 
 
-def _on_sentences(title: str, before: Mapping[str, GroupRating], after: Mapping[str, GroupRating], note: str) -> Figure:
+def _on_sentences(
+    title: str, before: Mapping[str, GroupRating], after: Mapping[str, GroupRating], reason: Reason
+) -> Figure:
     """Compare raw scores: nothing is drawn here, so that whatever changes goes back to the translation."""
     sums = [sum(groups[name].raw[""] or 0 for name in STATISTICAL) for groups in (before, after)]
     scores = "; ".join(
@@ -115,20 +120,28 @@ def _on_sentences(title: str, before: Mapping[str, GroupRating], after: Mapping[
     tests = [row for name in STATISTICAL for row in after[name].detail[""] if isinstance(row, PairResult)]
     sure = sum(row.p_holm is not None and row.p_holm < _SURE for row in tests)
     detail = f"{scores}; beyond chance (Holm) {sure} of {len(tests)} tests"
-    return Figure(f"{title} sentences", _PUBLISHED["sentences"], compared(*sums), note, detail)
+    return Figure(f"{title} sentences", _PUBLISHED["sentences"], compared(*sums), Source.CONTROL, reason, detail=detail)
 
 
 def _shown(raw: float | None) -> str:
     return "X" if raw is None else f"{raw:.3g}"
 
 
-def _on_conversations(title: str, before: Added, after: Added, note: str) -> Iterator[Figure]:
+def _renamed(texts: Sequence[str], back: Sequence[str]) -> bool:
+    """Return whether the words that name a group come back as others."""
+    greeted = (pair for pair in zip(texts, back, strict=True) if pair[0].startswith("Hey "))
+    return any(text.partition(",")[0] != later.partition(",")[0] for text, later in greeted)
+
+
+def _on_conversations(title: str, before: Added, after: Added, reason: Reason, made: Reason) -> Iterator[Figure]:
     for role in ROLES:
         detail = f"{spanned(before[role])} per test before, {spanned(after[role])} after; {CHANCE:.2f} is chance"
         ours = changed(before[role], after[role])
-        yield Figure(f"{title} what the {role} says", _PUBLISHED["conversations"], ours, note, detail)
+        name = f"{title} what the {role} says"
+        allowed = made if role == "user" and ours == "more" else reason
+        yield Figure(name, _PUBLISHED["conversations"], ours, Source.CONTROL, allowed, detail=detail)
 
 
 def _not_recorded(title: str, error: InputError) -> Figure:
     note = f"the bundled round trips are incomplete ({error.what}): add a --translator"
-    return Figure(f"{title} conversations", _PUBLISHED["conversations"], ABSENT, note)
+    return Figure(f"{title} conversations", _PUBLISHED["conversations"], ABSENT, Source.CONTROL, note=note)

@@ -11,10 +11,11 @@ KNOWN: Final = {
     "recorded": "recorded:FILE.jsonl, recorded translations",
     "python": "python:package.module:function, a function of a text and two languages",
     "libretranslate": "libretranslate:http://…, a LibreTranslate server",
+    "google": "google, Google Cloud Translation v2; needs a key in GOOGLE_TRANSLATE_KEY",
     "marian": "marian:FOLDER, MarianMT models on your disk; extra `transformer` or `ctranslate2`",
 }
 """Name -> description."""
-_ALONE: Final = frozenset({"apertium"})
+_ALONE: Final = frozenset({"apertium", "google"})
 """Those that need nothing behind a colon."""
 
 
