@@ -18,6 +18,7 @@ from botassay.replication.rating import LEVELS, PAPER_NAMES, TABLE_3, corpus_fig
 from botassay.settings.replication import IdentityReplicationSettings, RatingReplicationSettings
 from botassay.trust.leakage.trained import TrainedLeakage, TrainingOutcome
 from botassay.trust.leakage.trained.pairs import TrainingSample
+from botassay.view import Table
 from tests.conftest import Run
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "rating_tables.json").read_text("utf-8"))
@@ -243,7 +244,8 @@ def test_each_source_has_its_heading_and_published_reconstructed_and_ours_a_colu
     found: dict[str, ReplicatedFigure],
 ) -> None:
     document = Replication.of("000", [Figure("a", "1", "1"), Figure("b", "L", "M", Source.RECONSTRUCTED)])
-    tables = {section.title: section.blocks[0] for section in document.view().sections}
+    firsts = {section.title: section.blocks[0] for section in document.view().sections}
+    tables = {title: block for title, block in firsts.items() if isinstance(block, Table)}
     assert list(tables) == ["Published", "Reconstructed"]
     for table in tables.values():
         assert table.columns == ("figure", "published", "reconstructed", "ours", "status", "how")

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from botassay.core.published_figure import Status
 from botassay.options import OLAR, PerList, Shape, agreement, check_properties, default_measures, measure
 from botassay.options.gold import SAME, gold_order, gold_ranking, half_up
 from botassay.options.measures import ListMeasure, mu
@@ -128,7 +129,7 @@ def test_every_figure_is_as_printed_but_for_the_one_cell() -> None:
     found = list(figures())
     assert len(found) == 240 + 36 + 24
     assert [figure.name for figure in found if not figure.agrees] == ["OLAR of wwwcw"]
-    assert all(figure.expected for figure in found)
+    assert all(figure.status in (Status.REPRODUCED, Status.EXPLAINED) for figure in found)
 
 
 def test_the_drawn_table_holds_both() -> None:

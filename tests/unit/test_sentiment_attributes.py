@@ -2,6 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -12,7 +13,7 @@ from botassay.sentiment.samples import NA
 from botassay.settings.sentiment import GenerateSettings, SentenceSettings, SentimentSettings
 from tests.conftest import Run
 
-FURTHER = ("religion", "age")
+FURTHER: tuple[Literal["religion"], Literal["age"]] = ("religion", "age")
 BOTH = SentenceSettings(attributes=FURTHER)
 
 

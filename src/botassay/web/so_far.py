@@ -11,9 +11,10 @@ from typing import Final
 from botassay.api.held import rated_as_begun
 from botassay.core.errors import BotassayError
 from botassay.core.results import UNDETERMINED, Rating
+from botassay.rating.decisions import DECISIONS
 from botassay.rating.wording import bounded
 from botassay.runs.journal import FILE, AttemptState, Journal, Record
-from botassay.web.workspace import DECISIONS, Workspace
+from botassay.web.workspace import Workspace
 
 LOG = getLogger("botassay")
 
