@@ -7,7 +7,6 @@ from typing import Any, Final, TypeAlias, cast
 
 from botassay.api.intents.stopped import LOG
 from botassay.api.intents.trained import is_trained_engine, trained_engine
-from botassay.bots import is_bot
 from botassay.core.errors import InputError, UsageError
 from botassay.core.progress import OnProgress, Progress, tracked
 from botassay.intents.classifiers.encoders import EmbeddingLr
@@ -132,7 +131,11 @@ def is_engine(classifier: ClassifierLike, engine: EngineSettings = NO_ENGINE) ->
     """Return whether a classifier is a live engine that is only asked: an address, a bot.toml, or a bot."""
     if not isinstance(classifier, str) or is_trained_engine(classifier, engine):
         return False
-    return classifier.partition("(")[0] not in CLASSIFIERS and is_bot(classifier)
+    if classifier.partition("(")[0] in CLASSIFIERS:
+        return False
+    from botassay.bots import is_bot  # by way of aiohttp, which classifiers that are trained here do without
+
+    return is_bot(classifier)
 
 
 def title_of(classifier: ClassifierLike) -> str:
