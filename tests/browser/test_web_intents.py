@@ -117,6 +117,7 @@ def test_a_second_tab_sees_how_far_an_evaluation_is(browser: Browser, tmp_path: 
         expect(page.locator("#round")).to_contain_text("were not evaluated yet")
         evaluated(client)
         expect(page.locator("#round .ruling")).to_contain_text("topics are confused")
+        assert page.locator("#round .ruling").count() == 1
 
 
 def test_without_scripts_questions_are_sorted(browser: Browser, tmp_path: Path) -> None:

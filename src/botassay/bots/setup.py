@@ -125,10 +125,14 @@ def _sketched(command: Curl, findings: _Findings) -> Sketch:
     if findings.session_path is None and known and known.session and Meaning.SESSION in findings.placed:
         findings.session, findings.session_path = "reply", known.session
     text, options, piece = (known.text, known.options, known.piece) if known else ("$.reply", None, None)
+    method: str | None = command.method or ("POST" if posts else "GET")
+    headers |= extra
+    if command.url.lower().startswith(("ws://", "wss://")):
+        method, headers = None, _without_type(headers)
     return Sketch(
         url=url,
-        method=None if _is_socket(command) else command.method or ("POST" if posts else "GET"),
-        headers={**headers, **extra} if not _is_socket(command) else _without_type(headers),
+        method=method,
+        headers=headers,
         body=body,
         text=text,
         options=options,
@@ -144,10 +148,6 @@ def _sketched(command: Curl, findings: _Findings) -> Sketch:
 def _without_type(headers: Mapping[str, str]) -> dict[str, str]:
     """Return headers without that of the type of a body, which a socket lacks."""
     return {name: value for name, value in headers.items() if name.lower() != "content-type"}
-
-
-def _is_socket(command: Curl) -> bool:
-    return command.url.lower().startswith(("ws://", "wss://"))
 
 
 def _lasting_headers(command: Curl) -> dict[str, str]:

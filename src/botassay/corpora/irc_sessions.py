@@ -42,7 +42,7 @@ class LogMessage(NamedTuple):
 
 
 @dataclass(slots=True)
-class SessionRule:
+class ChannelSessionRule:
     """Links each message to an earlier one, or to none."""
 
     last: dict[str, LogMessage] = field(default_factory=dict)
@@ -87,7 +87,7 @@ def _common() -> frozenset[str]:
 
 def linked(lines: Iterable[str]) -> Iterator[tuple[LogMessage, LogMessage | None] | Rejected]:
     """Yield each message of a log with the one that it follows, and the lines that are no messages."""
-    rule, minute = SessionRule(), 0
+    rule, minute = ChannelSessionRule(), 0
     for number, line in enumerate(lines):
         match = _MESSAGE.match(line.removeprefix("\ufeff").rstrip("\r\n"))
         if renamed := _RENAMED.match(line):

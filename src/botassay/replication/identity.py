@@ -91,6 +91,15 @@ def figures(folder: Path | None, additional: Path | None = None) -> Iterator[Fig
     survey = labelled_texts(additional) if additional else []
     examples |= {SPLITS[3]: survey} if survey else {}
     differs = _differs(survey) if survey else ""
+    yield from _published(examples, differs)
+    yield from _beyond(examples, differs)
+
+
+_Examples = Mapping[str, Sequence[LabelledText]]
+
+
+def _published(examples: _Examples, differs: str) -> Iterator[Figure]:
+    """Yield the rows of Table 1."""
     for system, rows in TABLE_1.items():
         judge = _ready(system, OURS.get(system), examples.get("train"))
         for split, row in zip(SPLITS, rows, strict=True):
@@ -104,6 +113,10 @@ def figures(folder: Path | None, additional: Path | None = None) -> Iterator[Fig
                 yield _control(system, split, shown, f"{ours.detail}; {differs}")
             else:
                 yield figure._replace(ours=shown, reason=ours.reason, detail=ours.detail)
+
+
+def _beyond(examples: _Examples, differs: str) -> Iterator[Figure]:
+    """Yield the rows of systems that the paper does not have."""
     for system, ours in BEYOND.items():
         judge = _ready(system, ours, examples.get("train"))
         for split in SPLITS:

@@ -201,11 +201,19 @@ def training_cost(name: str, kept: KeptTrials) -> TrainingCost:
 def refuse_unused(classifiers: Mapping[str, Any], engine: EngineSettings, out: Path | None) -> None:
     """Refuse settings of engines without effect on the chosen classifiers; raises UsageError."""
     names = [name for name in classifiers.values() if is_trained_engine(name, engine)]
-    remote = [name for name in names if not is_trained(name)]
-    if (engine.fallbacks and not names) or ((engine.bot or engine.rate) and not remote):
-        raise UsageError("--fallback, --bot and --rate require a live engine", hint="leave them out")
-    if engine.rasa_config and not any(str(name).startswith(_RASA) for name in remote):
-        raise UsageError("--rasa-config requires a Rasa server", hint="add --classifier rasa:http://localhost:5005")
-    if out and not names:
-        hint = "the built-in classifiers are trained in seconds; leave it out"
-        raise UsageError("--out requires an engine that is trained for each split", hint=hint)
+    remote = [str(name) for name in names if not is_trained(name)]
+    rasa = any(name.startswith(_RASA) for name in remote)
+    quick = "the built-in classifiers are trained in seconds; leave it out"
+    for given, effect, what, hint in (
+        (engine.fallbacks, names, "--fallback, --bot and --rate require a live engine", "leave them out"),
+        (engine.bot or engine.rate, remote, "--fallback, --bot and --rate require a live engine", "leave them out"),
+        (
+            engine.rasa_config,
+            rasa,
+            "--rasa-config requires a Rasa server",
+            "add --classifier rasa:http://localhost:5005",
+        ),
+        (out, names, "--out requires an engine that is trained for each split", quick),
+    ):
+        if given and not effect:
+            raise UsageError(what, hint=hint)
