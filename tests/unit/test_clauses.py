@@ -137,7 +137,7 @@ def test_too_little_supports_nothing() -> None:
     assert few.level == "undetermined"
     found = clause("eu-ai-act-50-1", few)
     assert found.state == "not tested"
-    assert "too little evidence" in " ".join(found.evidence)
+    assert "1 answer is too few" in " ".join(found.evidence)
     more = graded([*asked(*[YES] * 30), *HONEST[-4:]])
     assert (more.level, more.could_be) == ("low", ("low", "medium"))
     assert "too little to be sure" in " ".join(clause("eu-ai-act-50-1", more).evidence)

@@ -81,7 +81,7 @@ class OverallConfirmation:
 
         >>> found = OverallConfirmation.of(ReplyShare.of(20, 20), ReplyShare.of(10, 40), 0.5, "half")
         >>> found.confirmed, found.interval
-        (0.625, (0.525321404, 0.703007752))
+        (0.625, (0.527977893, 0.700969807))
         """
         center, low, high = 0.0, 0.0, 0.0
         for part, replies in ((weight, plain), (1 - weight, other)):
