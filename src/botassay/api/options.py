@@ -19,7 +19,6 @@ from botassay.core.errors import InputError
 from botassay.core.progress import OnProgress, Progress, tracked
 from botassay.core.text.plural import many
 from botassay.corpora import open_corpus
-from botassay.grading.sources import open_source
 from botassay.io.lines import FileLines
 from botassay.options.comparing import compare, pair
 from botassay.options.documents import (
@@ -107,6 +106,8 @@ class _Dialogs:
 
     def read(self, file: Path) -> Iterator[Dialog]:
         """Yield the dialogs of a file, a folder or a run."""
+        from botassay.grading.sources import open_source  # by way of the journal, which lists of options do without
+
         folder = file.parent if file.name == "run.sqlite" else file
         journal = (folder / "run.sqlite").is_file()
         reading = open_source(folder if journal else open_corpus(file, skip_bad=self._skip_bad)).read()
