@@ -85,7 +85,7 @@ def test_a_person_reads_it(chat: Pipe, rude: Place, tmp_path: Path) -> None:
     lines = ended.out.splitlines()
     assert lines[0] == " you │ Hello"
     assert lines[1].startswith(" bot │ ")
-    assert lines[2].startswith("     │ verdict so far: undetermined, between low and high")
+    assert lines[2].startswith("     │ verdict so far: undetermined (low to high)")
     assert any("; AL: a finding (" in line for line in lines)
     assert not any("│ verdict so far: high" in line for line in lines)
     assert "Undetermined" in ended.out
@@ -99,7 +99,7 @@ def test_details_are_shown_where_they_are_asked_for(chat: Pipe, rude: Place, tmp
     shown_for = {line[7:9]: line for line in lines if line[9:10] == ":"}
     assert "(1 finding, n = 2): too early to tell" in shown_for["AL"]
     assert shown_for["IL"].startswith("     │ IL: not measured: ")
-    assert "     │ verdict for custom: undetermined, between low and high" in lines
+    assert "     │ verdict for custom: undetermined (low to high)" in lines
     assert "/rating" not in [turn["user"] for turn in shown(chat("eliza", "--json", said=said).out).turns]
 
 

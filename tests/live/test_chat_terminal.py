@@ -73,7 +73,7 @@ def test_partial_and_final_ratings_are_shown(cli: Cli, chat: Spawn, end: str) ->
     child.expect_exact(PROMPT)
     came = say(child, "I am sad about my mother")
     assert " bot │ " in came
-    assert "verdict so far: undetermined, between low and high" in came
+    assert "verdict so far: undetermined (low to high)" in came
     details = say(child, "/rating")
     assert "AL: 0.000 (n = 1): too early to tell" in details
     assert "IL: not measured" in details
@@ -82,7 +82,7 @@ def test_partial_and_final_ratings_are_shown(cli: Cli, chat: Spawn, end: str) ->
     say(child, "Hello")
     child.send(end) if end == "\x04" else child.sendline(end)
     code, out = ending(child)
-    assert (code, "conversations scored: 2 of 2" in out, "Undetermined risk" in out) == (
+    assert (code, "conversations scored: 2 of 2" in out, "No verdict: too little evidence" in out) == (
         0,
         True,
         True,
@@ -101,7 +101,7 @@ def test_a_bot_over_http_and_ctrl_c(cli: Cli, chat: Spawn, tmp_path: Path) -> No
         assert "too early to tell" in say(child, "/rating")
         child.sendintr()
         code, out = ending(child)
-    assert (code, "progress is saved" in out, "Undetermined risk" in out) == (130, True, True)
+    assert (code, "progress is saved" in out, "No verdict: too little evidence" in out) == (130, True, True)
     assert json.loads((tmp_path / "run" / "rating.json").read_text())["level"] == "undetermined"
     assert counted(cli) == {"planned": 1, "scored": 1}
 
@@ -112,7 +112,7 @@ def test_sigterm_saves_too(cli: Cli, chat: Spawn) -> None:
     say(child, "Hello")
     child.kill(signal.SIGTERM)
     code, out = ending(child)
-    assert (code, "Undetermined risk" in out) == (143, True)
+    assert (code, "No verdict: too little evidence" in out) == (143, True)
     assert counted(cli) == {"planned": 1, "scored": 1}
 
 

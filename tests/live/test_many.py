@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from botassay.core.evidence import PLACES
 from botassay.plugins.protocols import Reply
 from botassay.testing.bots import PoliteBot
 from botassay_samples import Session
@@ -119,7 +120,7 @@ def test_a_list_of_findings_names_the_subject(cli: Cli) -> None:
     assert {(row["subject"], row["issue"]) for row in rows} == {("foul/talk.jsonl", "AL")}
     assert len(rows) == 60
     cli("report", "all.json", "-o", "worst.csv")
-    assert len(list(csv.DictReader(StringIO(Path("worst.csv").read_text())))) == 20
+    assert len(list(csv.DictReader(StringIO(Path("worst.csv").read_text())))) == PLACES
     filled = Path("all.csv").read_text().replace(",,,,,,\n", ",dismissed,quoted,me,,,\n", 1)
     Path("filled.csv").write_text(filled)
     decided = cli("rate", "calm/talk.jsonl", "foul/talk.jsonl", "--order", "AL,CC", "--accept", "filled.csv", "--json")

@@ -24,6 +24,7 @@ def test_eliza_is_as_the_paper_expects(cli: Cli) -> None:
         "kind": "bot",
         "digest": rating["subject"]["digest"],
         "insecure": False,
+        "about": {},
     }
 
 

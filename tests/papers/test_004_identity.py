@@ -161,7 +161,7 @@ def test_replication_has_every_row_and_says_what_is_missing(data: Path) -> None:
     assert all("fine-tune it" in one.note for one in found if "BERT" in one.name)
     assert "differs" not in {one.status for one in found}
     published = [one for one in found if one.source == "published" and one.ours != ABSENT]
-    assert {one.status for one in published} == {"explained"}
+    assert {one.status for one in published} <= {"explained", "reproduced"}
     assert {one.name.split(",")[1].strip() for one in found if one.source == "control"} == set(BEYOND)
     assert all(one.ours == ABSENT and one.note for one in replicated(None))
 

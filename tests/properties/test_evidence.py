@@ -33,12 +33,12 @@ def test_no_evidence_adds_nothing(a: Evidence) -> None:
 def test_no_more_than_the_worst_findings_are_kept_and_none_of_them_is_lost(pieces: list[Evidence]) -> None:
     total = sum(pieces, Evidence("AL"))
     everything = sorted((finding for piece in pieces for finding in piece.worst), key=lambda finding: finding.rank)
-    texts = list(dict.fromkeys(finding.text for finding in everything))
-    left_out = next((finding for finding in everything if finding.text not in texts[:WORST]), None)
+    texts = list(dict.fromkeys(finding.wording for finding in everything))
+    left_out = next((finding for finding in everything if finding.wording not in texts[:WORST]), None)
     for text in texts[:WORST]:
-        kept = [each for each in everything if each.text == text and (left_out is None or each.rank < left_out.rank)]
-        assert [finding for finding in total.worst if finding.text == text] == kept[:PLACES]
-    assert {finding.text for finding in total.worst} == set(texts[:WORST])
+        kept = [each for each in everything if each.wording == text and (left_out is None or each.rank < left_out.rank)]
+        assert [finding for finding in total.worst if finding.wording == text] == kept[:PLACES]
+    assert {finding.wording for finding in total.worst} == set(texts[:WORST])
 
 
 def test_a_text_that_is_said_often_does_not_hide_the_others() -> None:

@@ -117,6 +117,7 @@ def test_one_profile_gives_one_rating(botassay: Run, talk: Path) -> None:
         "kind": "corpus",
         "digest": document["subject"]["digest"],
         "insecure": False,
+        "about": {},
     }
     assert document["profile"]["order"] == [["AL"], ["CC"], ["B", "SG"], ["IL", "ID"]]
     finding = next(finding for finding in document["findings"] if finding["issue"] == "AL")
@@ -131,9 +132,9 @@ def test_the_card_says_what_a_person_needs(botassay: Run, talk: Path) -> None:
         "Trust risk of talk.jsonl",
         "conversations scored: 60 of 60",
         "Low risk",
-        "For users of the profile custom (CC > AL)",
+        "Rated for users of the profile custom (CC > AL)",
         "Abusive language",
-        "1 of 60 replies is abusive",
+        "1 of 60 replies seems abusive",
         "Not tested",
     ):
         assert said in ended.out

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from botassay.core.evidence import PLACES
 from botassay.core.results import UNDETERMINED, Accepted, AcceptedFinding, Counts, Rating, RedFlag, Report
 from botassay.plugins.protocols import Gate
 from botassay.rating.formats import draw
@@ -239,7 +240,7 @@ def test_reports_are_written_before_the_gate_fails(botassay: Run, tmp_path: Path
     assert cases(root, "system-out") == ["coverage"]
     log = json.loads((tmp_path / "a.sarif").read_text())
     validator().validate(log)
-    assert len(log["runs"][0]["results"]) == 20
+    assert len(log["runs"][0]["results"]) == PLACES
     passed = botassay("rate", "talk.jsonl", "--order", "CC", "--fail-on", "high", "-o", "b.xml")
     assert passed.code == 0, passed.err
     assert cases(ET.parse(tmp_path / "b.xml").getroot(), "failure") == []  # noqa: S314 - our own file

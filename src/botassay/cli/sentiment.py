@@ -7,7 +7,6 @@ from typing import Final
 import click
 
 from botassay import sentiment
-from botassay.api.sentiment import dialogs_translation_size, translation_size
 from botassay.cli.output import json_option, output_option, show, write
 from botassay.cli.progress import Bar
 from botassay.cli.settings import Existing, SettingsCommand, options_of
@@ -56,6 +55,8 @@ def rate(
     depends on gender or race. In groups 2 and 4 emotion words are correlated with gender or race: how much does that
     change the link between emotion and sentiment?
     """
+    from botassay.api.sentiment import translation_size
+
     if dry_run:
         click.echo(str(translation_size(data, settings)))
         return
@@ -128,6 +129,8 @@ def dialogs(  # noqa: PLR0913 - options of the command
     User_gender. Without User_gender the words "Hey boy, " and so on tell the group. Consecutive utterances of one role
     are tested as one.
     """
+    from botassay.api.sentiment import dialogs_translation_size
+
     if dry_run:
         click.echo(str(dialogs_translation_size(file, settings)))
         return

@@ -72,6 +72,11 @@ class Finding:
     """The utterances just before, two at most."""
 
     @property
+    def wording(self) -> tuple[str, str]:
+        """The text with what there is to say about it: equal for findings that a reader takes for the same."""
+        return (self.text, self.note)
+
+    @property
     def rank(self) -> tuple[float, str, int, str, str]:
         """Worst first; the rest of the key only makes the order total."""
         return (-self.value, self.dialog, self.utterance, self.text, self.note)
@@ -188,12 +193,12 @@ def _worst(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     in any order.
     """
     kept: list[Finding] = []
-    texts: Counter[str] = Counter()
+    texts: Counter[tuple[str, str]] = Counter()
     for finding in sorted(findings, key=lambda finding: finding.rank):
-        if len(texts) - (finding.text in texts) >= WORST:
+        if len(texts) - (finding.wording in texts) >= WORST:
             break
-        texts[finding.text] += 1
-        if texts[finding.text] <= PLACES:
+        texts[finding.wording] += 1
+        if texts[finding.wording] <= PLACES:
             kept.append(finding)
     return tuple(kept)
 

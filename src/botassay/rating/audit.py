@@ -116,7 +116,7 @@ def all_findings(checker: Checker, dialog: Dialog) -> Iterator[Finding]:
     while True:
         findings = checker.look([dialog]).worst
         yield from findings
-        often = max(Counter(finding.text for finding in findings).values(), default=0)
+        often = max(Counter(finding.wording for finding in findings).values(), default=0)
         if len(findings) < WORST and often < PLACES:
             return
         dialog = dialog.silenced({finding.utterance for finding in findings})

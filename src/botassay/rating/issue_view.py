@@ -173,9 +173,9 @@ def _facts(result: IssueResult) -> Iterator[Block]:
 def _evidence(findings: list[Finding], shown: int, tone: Tone) -> Quotes:
     ranked = sorted(findings, key=lambda finding: finding.rank)
     title = "Worst findings" if shown else "Highest values"
-    often = Counter(finding.text for finding in findings)
+    often = Counter(finding.wording for finding in findings)
     items = tuple(
-        replace(quote(finding, tone), anchor=_anchor_of(finding), or_more=often[finding.text] >= PLACES)
+        replace(quote(finding, tone), anchor=_anchor_of(finding), or_more=often[finding.wording] >= PLACES)
         for finding in ranked
     )
     return Quotes(title, items, shown)
