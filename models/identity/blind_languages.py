@@ -81,7 +81,7 @@ def totals(folder: Path, code: str, half: str) -> Totals:
 def write_rates(folder: Path) -> None:
     """Write how often denials are missed or seen where there are none, by language."""
     measured = {code: totals(folder, code, "measure").replies for code in LANGUAGES}
-    rows = [
+    rows: list[dict[str, str | int]] = [
         {
             "language": code,
             "others": sum(n for (label, _), n in replies.items() if label != "deny"),
