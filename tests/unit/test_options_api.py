@@ -191,6 +191,7 @@ def test_nothing_of_standard_input_is_lost(botassay: Run) -> None:
 
 
 @pytest.mark.parametrize("name", ["a.jsonl.gz", "a.csv.gz"])
+@pytest.mark.slow
 def test_a_broken_archive_is_bad_input(name: str) -> None:
     letters = np.random.default_rng(7).choice(["c", "w"], 100_000)
     row = "{}\n" if "csv" in name else '{{"pattern":"{}"}}\n'

@@ -38,6 +38,7 @@ def settings(*groups: str, **tests: object) -> SentimentSettings:
     return SentimentSettings(groups=groups, tests=SentimentTestSettings(**tests))  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_the_default_rates_all_groups_of_the_bundled_sentences() -> None:
     document = rate()
     assert list(document.groups) == ["1", "2", "3_R", "3_G", "3_RG", "4"]

@@ -202,6 +202,7 @@ def test_a_copy_of_the_equity_evaluation_corpus_makes_all_groups(tmp_path: Path)
 
 
 @pytest.mark.parametrize(("neutral", "raw"), [(True, [23, 23, 23, 69]), (False, [11.5, 11.5, 11.5, 46])])
+@pytest.mark.slow
 def test_neutral_sentences_beside_the_corpus_make_the_papers_comparisons(
     tmp_path: Path, raw: list[float], *, neutral: bool
 ) -> None:

@@ -315,6 +315,7 @@ def test_hostile_texts_stay_texts(web: Client, path: str) -> None:
     check_inert(web, path)
 
 
+@pytest.mark.slow
 def test_every_hostile_question_can_be_decided(web: Client, tmp_path: Path) -> None:
     evaluated_job = web.post(f"/api/v1{HOSTILE}/evaluations", {"setting": "0,0"})
     assert evaluated_job.status == 202

@@ -157,6 +157,7 @@ def test_a_run_pauses_and_resumes_with_what_is_left(busy: Client, bot: tuple[Slo
     assert busy.get(f"{API}/runs/{run['id']}").json()["held"] == 8
 
 
+@pytest.mark.slow
 def test_a_run_that_goes_on_shows_its_rating_so_far(
     busy: Client, bot: tuple[Slow, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -259,6 +260,7 @@ def test_what_was_said_in_a_chat_is_on_disk_when_the_server_ends(bot: tuple[Slow
         assert "Hello there" in page
 
 
+@pytest.mark.slow
 def test_events_tell_what_happens_and_what_was_missed(busy: Client) -> None:
     chat = busy.post(f"{API}/chats", {"bot": "shop"}).json()["id"]
     busy.post(f"{API}/chats/{chat}/turns", {"say": "Hello there"})
