@@ -13,6 +13,8 @@ from botassay.sentiment.sentence_generator import generate_sentences
 from botassay.sentiment.significance import MODES
 from botassay.sentiment.systems import find_system
 
+pytestmark = pytest.mark.slow
+
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "sas_tables.json").read_text("utf-8"))
 SAMPLES = list(generate_sentences(bundled(), 1))
 SCORES = {"biased": scored(find_system("biased"), SAMPLES)}

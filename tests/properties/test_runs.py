@@ -45,6 +45,8 @@ from botassay.testing import WordChecker
 from tests.clock import VirtualClock
 from tests.disk import Disk, beneath, in_memory
 
+pytestmark = pytest.mark.slow
+
 CHECKERS: Final = {"PUN": WordChecker("PUN", ("quack",))}
 SETTINGS: Final = Settings(profiles=(Profile("all", (("PUN",),)),), issues=("PUN",))
 AT_ONCE: Final = 3
