@@ -32,7 +32,7 @@ endif
 PIN = $(or $(UV),$(BIN)/uv) pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes \
   --no-annotate --no-header --no-emit-index-url
 
-.PHONY: demo test test-more test-torch train mutations check format reliability lock bench schema notebooks clean help
+.PHONY: demo test test-more test-torch train mutations check docs format reliability lock bench schema notebooks clean help
 
 help:  ## Say what there is to make.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,10 +46,10 @@ demo: $(VENV)/installed  ## Set up, talk to a bundled bot over HTTP, rate it for
 	@echo "To work with it: review, reorder, chat:           $(BIN)/botassay serve demo --open"
 
 test: $(VENV)/developing  ## Set up and run the tests that are quick; `.ci/run` runs all of them.
-	$(PYTEST) -m "not ($(LEFT_OUT)) and not torch" --ignore tests/house --ignore tests/docs
+	$(PYTEST) -m "not ($(LEFT_OUT)) and not torch" --ignore tests/house --ignore tests/docs --ignore tests/website
 
 test-more: $(VENV)/developing  ## Run the tests that `test` leaves out, and property tests on 500 random examples (SEED=n).
-	$(PYTEST) -m "($(LEFT_OUT) or hypothesis) and not torch" --ignore tests/docs \
+	$(PYTEST) -m "($(LEFT_OUT) or hypothesis) and not torch" --ignore tests/docs --ignore tests/website \
 	  --timeout 1800 --hypothesis-profile thorough --hypothesis-seed $(SEED)
 
 test-torch: $(VENV)/torch  ## Bring PyTorch and run the tests that train a model.
@@ -70,6 +70,11 @@ check: $(VENV)/developing  ## Lint, types, who may see whom, house rules, docume
 	$(BIN)/mypy models/blind
 	$(BIN)/lint-imports
 	$(PYTEST) -q tests/house tests/docs
+
+docs: $(VENV)/documenting  ## Write the documentation as a site to site/, and look at it in Chromium.
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict -f website/mkdocs.yml
+	$(BIN)/python -m pytest -q tests/website
+	@echo "The site to open: $(CURDIR)/site/index.html"
 
 format: $(VENV)/developing  ## Put the code into shape.
 	$(BIN)/ruff check --fix .
@@ -100,9 +105,10 @@ train: $(VENV)/torch  ## Train all that AL and B rate with (BOTASSAY_DATA; half 
 lock: $(or $(UV),$(BIN)/uv)  ## Pin all dependencies anew; what is pinned already stays.
 	$(PIN) -o requirements.lock
 	$(PIN) --extra dev -o requirements-dev.lock
+	$(PIN) --extra dev --extra docs -o requirements-docs.lock
 
 clean:  ## Remove what was made.
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache demo/run demo/bot.toml demo/report.html demo/sample.html demo/sample.txt
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache demo/run demo/bot.toml demo/report.html demo/sample.html demo/sample.txt site
 
 $(BIN)/python:
 	$(CREATE)
@@ -117,6 +123,10 @@ $(VENV)/installed: $(BIN)/python requirements.lock pyproject.toml
 
 $(VENV)/developing: $(VENV)/installed requirements-dev.lock
 	$(INSTALL) --require-hashes -r requirements-dev.lock
+	@touch $@
+
+$(VENV)/documenting: $(VENV)/developing requirements-docs.lock
+	$(INSTALL) --require-hashes -r requirements-docs.lock
 	@touch $@
 
 # By pip, also where there is uv: of several builds pip takes the one for processors alone, where its index has that. No

@@ -1,9 +1,7 @@
 """A bot that is a program: `command:./bot --flag`; a line in, a line out, one process for each conversation."""
 
 import asyncio
-import os
 import shlex
-import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -12,6 +10,7 @@ from typing import Final
 from botassay.bots.sanitise import sayable
 from botassay.core.errors import BotError, UsageError
 from botassay.http.decoding import decoded, writable
+from botassay.io.processes import kill_tree
 from botassay.plugins.protocols import BotOptions, Conversation, Reply
 
 LONGEST_LINE: Final = 64 * 1024
@@ -137,11 +136,7 @@ class _ProgramConversation:
         process, self.process = self.process, None
         if process is None:
             return
-        with suppress(ProcessLookupError, PermissionError):
-            if hasattr(os, "killpg"):
-                os.killpg(process.pid, signal.SIGKILL)
-            else:
-                process.kill()
+        kill_tree(process)
         if self.listening:
             self.listening.cancel()
             await asyncio.gather(self.listening, return_exceptions=True)

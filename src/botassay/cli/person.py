@@ -1,8 +1,8 @@
 """Input from a person: lines, and Ctrl-C, which is never lost."""
 
+import os
 import signal
 import sys
-from os import close, pipe, read, set_blocking
 from threading import Thread, get_ident
 from time import sleep
 from types import FrameType, TracebackType
@@ -37,21 +37,25 @@ class Interrupts:
     def __init__(self, *signals: signal.Signals) -> None:
         self._signals = signals or tuple(SIGNALS)
         self.caught: list[int] = []
-        self._came, self._told = pipe()
+        self._woken: int | None = None
+        self._came, self._told = os.pipe()
 
     def __enter__(self) -> Self:
         self._before = {number: signal.signal(number, self._catch) for number in self._signals}
-        set_blocking(self._told, False)
-        self._woken = signal.set_wakeup_fd(self._told, warn_on_full_buffer=False)
-        if hasattr(signal, "pthread_kill"):
+        if hasattr(signal, "pthread_kill"):  # not on Windows, where a signal interrupts whatever waits
+            os.set_blocking(self._told, False)
+            self._woken = signal.set_wakeup_fd(self._told, warn_on_full_buffer=False)
             Thread(target=self._insist, args=(get_ident(),), name="signals", daemon=True).start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        signal.set_wakeup_fd(self._woken)
-        close(self._told)  # ends who insists
+        if self._woken is None:
+            os.close(self._came)
+        else:
+            signal.set_wakeup_fd(self._woken)
+        os.close(self._told)  # ends who insists
         for number, handler in self._before.items():
             signal.signal(number, handler)
 
@@ -66,12 +70,12 @@ class Interrupts:
         One that comes just before it begins to wait, or that the system hands to another thread, does not wake it.
         """
         came = 0
-        while number := read(self._came, 1):
+        while number := os.read(self._came, 1):
             came += number[0] in self._signals
             while not self._noticed(came):
                 signal.pthread_kill(main, number[0])
-                read(self._came, 1)  # that was us
-        close(self._came)
+                os.read(self._came, 1)  # that was us
+        os.close(self._came)
 
     def _noticed(self, came: int) -> bool:
         """Give the main thread a moment; return whether it has noticed all signals."""

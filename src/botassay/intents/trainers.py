@@ -1,7 +1,6 @@
 """Engines that are trained for each split: a class in Python code (`python:`), or a program (`command:`)."""
 
 import json
-import os
 import shlex
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from threading import Thread
 from typing import Any, Final, Self
 
 from botassay.core.errors import BotassayError, BotError, ConfigurationError, UsageError
+from botassay.io.processes import kill_tree
 from botassay.plugins.protocols import Guess
 from botassay.plugins.protocols.guessing import guesses
 
@@ -200,7 +200,8 @@ class TrainedProgram:
         try:
             process.wait(wait)
         except subprocess.TimeoutExpired:
-            _kill(process)
+            kill_tree(process)
+            process.wait()
         if self._reader:
             self._reader.join(1)
 
@@ -245,15 +246,6 @@ def _pump(stream: Any, lines: "Queue[bytes]") -> None:
         for line in iter(stream.readline, b""):
             lines.put(line)
     lines.put(b"")
-
-
-def _kill(process: "subprocess.Popen[bytes]") -> None:
-    """Kill a program with those that it started."""
-    try:
-        os.killpg(process.pid, 9)
-    except (OSError, AttributeError):
-        process.kill()
-    process.wait()
 
 
 def _short(reply: object) -> str:

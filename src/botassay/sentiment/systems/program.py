@@ -1,15 +1,13 @@
 """A program that scores texts, `command:PROGRAM`: reads `{"text": …}` lines, writes a number for each."""
 
 import json
-import os
 import shlex
-import signal
 import subprocess
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Final
 
 from botassay.core.errors import BotError, UsageError
+from botassay.io.processes import kill_tree
 from botassay.plugins.protocols import SentimentOptions
 from botassay.sentiment.systems.returned import polarity_of
 from botassay.sentiment.systems.text import TextSystem
@@ -68,8 +66,7 @@ def _run(words: Sequence[str], texts: Sequence[str], name: str) -> list[str]:
         raise BotError("timeout", f"{name} did not end within {limit:g} s", hint=hint) from error
     finally:
         if process.poll() is None:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(process.pid, signal.SIGKILL)
+            kill_tree(process)
             process.communicate()
     last = " ".join(complaint.decode("utf-8", "replace").splitlines()[-1:])[:_SHOWN]
     if process.returncode:

@@ -7,7 +7,6 @@ back has to bear the same number: no text can get the translation of another one
 import os
 import re
 import shutil
-import signal
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from botassay.core.errors import ConfigurationError, InternalError, UsageError
+from botassay.io.processes import kill_tree
 from botassay.plugins.protocols import SentimentOptions
 
 PROGRAM: Final = "apertium"
@@ -117,7 +117,7 @@ class Apertium:
 def _end(process: "subprocess.Popen[bytes]") -> None:
     """Kill what still runs: Apertium is a pipeline of many programs."""
     if process.poll() is None:
-        os.killpg(process.pid, signal.SIGKILL)
+        kill_tree(process)
         process.communicate()
 
 
