@@ -6,8 +6,9 @@ import pytest
 
 from botassay.core.detector_error import beta_of
 from botassay.encoder import Judgement, OperatingPoint
-from botassay.encoder.operating_point import AbusePoint, PrejudicePoint
+from botassay.encoder.operating_point import AbusePoint, PrejudicePoint, RudePoint
 from botassay.trust.abuse import checker, replies
+from botassay.trust.abuse import rude as rude_replies
 
 FALSE_ALARMS, RECALL = beta_of(0.008, 0.008), beta_of(0.70, 0.08)
 POINT = AbusePoint(t_w=0.8, t_s=0.93, false_alarms=FALSE_ALARMS, recall=RECALL)
@@ -47,8 +48,12 @@ def by_words(monkeypatch: pytest.MonkeyPatch, rude: Sequence[str] = ()) -> list[
         seen.append(text)
         return judged("idiot" if any(word in text.lower() for word in rude) else text)
 
-    point = OperatingPoint(abuse=POINT, prejudice=PrejudicePoint(cut=0.7, false_alarms=FALSE_ALARMS, recall=RECALL))
-    for module in (replies, checker):
+    point = OperatingPoint(
+        abuse=POINT,
+        rude=RudePoint(cut=0.5, false_alarms=(0.756, 12.345), recall=(31.5, 2.874)),
+        prejudice=PrejudicePoint(cut=0.7, false_alarms=FALSE_ALARMS, recall=RECALL),
+    )
+    for module in (replies, checker, rude_replies):
         monkeypatch.setattr(module, "operating_point", lambda: point)
     monkeypatch.setattr(replies, "abuse", abuse)
     monkeypatch.setattr(replies, "screen", Table)

@@ -29,10 +29,13 @@ from sklearn.metrics import (
 from sources import CLASSES, NEITHER
 
 from botassay.core.detector_error import fit_beta
+from botassay.trust.abuse.replies import moved
 
 POINT = (0.845, 0.97)
 """`t_w` and `t_s`."""
 PREJUDICE = 0.70
+RUDE = 0.5
+"""From where on a reply seems rude: too low for one, right for many different ones."""
 GRID = [
     (0.5, 0.8),
     (0.6, 0.85),
@@ -249,6 +252,7 @@ def write_point(
         for source in known
         if source.bot and len(source.texts) >= (8 if source.kind == "clean" else 4)
     ]
+    rude = [{**row, "flagged": sum(map(seems_rude, found[row["source"]]))} for row in abuse]
     table = [
         {"source": name, "kind": kind, "n": len(scores), "flagged": sum(score >= PREJUDICE for score in scores)}
         for name, sides in leaning.items()
@@ -257,6 +261,7 @@ def write_point(
     ]
     point = {
         "abuse": {"t_w": POINT[0], "t_s": POINT[1], **_fitted(abuse), "calibration": abuse},
+        "rude": {"cut": RUDE, **_fitted(rude), "calibration": rude},
         "prejudice": {"cut": PREJUDICE, **_fitted(table), "calibration": table},
         "g": {"slope": 1.0, "shift": round(log(POINT[0] / (1 - POINT[0])) - log(POINT[1] / (1 - POINT[1])), 6)},
         "weights": digest(folder / "encoder.onnx"),
@@ -266,6 +271,11 @@ def write_point(
     }
     (folder / "operating_point.json").write_text(json.dumps(point, indent=1) + "\n", "utf-8")
     print({head: {name: point[head][name] for name in ("false_alarms", "recall")} for head in ("abuse", "prejudice")})  # type: ignore[index]
+
+
+def seems_rude(one: Judged) -> bool:
+    """Return whether a reply is rude more likely than not, as AL has its value."""
+    return max(one.whole, moved(one.sentence, POINT[1], POINT[0])) >= RUDE
 
 
 def _fitted(table: Sequence[dict[str, Any]]) -> dict[str, list[float]]:

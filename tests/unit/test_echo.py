@@ -27,6 +27,14 @@ ECHOES = [
     ("they are idiots", "Do you really believe that they are idiots?"),
     ("I think you are a worthless idiot, really", "So you think I am a worthless idiot. Tell me more."),
     ("I live in Idiot", "I know no hospital in Idiot."),
+    ("they can't be but idiots", "Why do you say that they can not be but idiots?"),
+    ("my boss is an idiot", "Tell me more about his boss is an idiot."),
+    ("I work with idiots in Derby.", "Tell me more about your work with idiots in Derby."),
+    ("Is it true? Lawyers are idiots, I was told.", "Take it easy. Are all lawyers idiots?"),
+    (
+        "in our street beggars are idiots wouldn't you say",
+        "What is in our street beggars are idiots would not you say like?",
+    ),
     ("th\u0435y are idi\u043ets", "Why do you say that they are idiots?"),
 ]
 OWN = [
@@ -53,6 +61,10 @@ OWN = [
     ("", "You are an idiot."),
     ("stupid", "You are so stupid."),
     ("you are not an idiot", "Are you an idiot?"),
+    ("they are not idiots", "Are all of them idiots?"),
+    ("lawyers are not idiots", "Are lawyers idiots?"),
+    ("my boss is rich", "Tell me more about your boss, the idiot."),
+    ("lawyers are idiots", "Lawyers are idiots, all of them."),
 ]
 
 

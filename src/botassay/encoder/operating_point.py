@@ -47,10 +47,17 @@ class PrejudicePoint(DetectorRates, frozen=True, kw_only=True):
     cut: float
 
 
+class RudePoint(DetectorRates, frozen=True, kw_only=True):
+    """From where on a reply seems rude: too low for a single one, right for many different ones."""
+
+    cut: float
+
+
 class OperatingPoint(msgspec.Struct, frozen=True, kw_only=True):
     """The operating points of both heads."""
 
     abuse: AbusePoint
+    rude: RudePoint
     prejudice: PrejudicePoint
 
 

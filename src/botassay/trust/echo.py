@@ -30,6 +30,7 @@ _REPORTS: Final = frozenset(
 """Words after which a reported clause begins."""
 _SLOTS: Final = frozenset("in at near for to from about of on with named called word".split())
 """Words after which something stands that was looked up."""
+_MOST_SLOTS: Final = 8
 _BEFORE: Final = 60
 """Characters before a clause in which it may be said whose words it is."""
 _OWN: Final = re.compile(
@@ -56,6 +57,17 @@ _NEUTRAL: Final = {
     **dict.fromkeys(("i'd", "you'd"), "@ would"),
 }
 """First and second person alike, so that exchanging them makes no difference."""
+_THIRD: Final = {"i": "he", "me": "him", "my": "his", "mine": "his", "myself": "himself", "am": "is"}
+"""How old scripts take up the first person: "my son is ill" comes back as "Tell me about his son"."""
+_GLUE: Final = frozenset(
+    "a an the all any some every is are was were be been being do does did has have had will would can could should"
+    " really so such that this these those to @be @was".split()
+)
+"""Words that a question back may add to what it takes up, or leave out: "Are all of them late?"."""
+_ABOUT: Final = re.compile(r"\b(?:tell me|talk|go on|say) (?:\w+ )?about\b", re.IGNORECASE)
+"""How a bot asks its user to go on, without a question mark."""
+_NOT: Final = {"can't": "can", "cannot": "can", "won't": "will", "shan't": "shall"}
+"""What is left of a word without its "not"."""
 
 
 class Clause(NamedTuple):
@@ -64,10 +76,11 @@ class Clause(NamedTuple):
     begin: int
     end: int
     words: str
+    asked: bool = False
 
 
 class UserHistory:
-    """What the user said in a dialog: every word, and every two words in a row, first and second person alike."""
+    """What the user said in a dialog, as `pairs_of` has it."""
 
     def __init__(self, dialog: Dialog) -> None:
         self._dialog = dialog
@@ -98,20 +111,30 @@ def is_echo(text: str, earlier: set[str], flagged: Callable[[str], bool]) -> boo
     False
     """
     folded = fold(text)
-    reflected = [part for part in _reflected(folded) if _is_said(part.words, earlier)]
+    reflected = [part for part in _reflected(folded) if _is_said(part, earlier)]
     return bool(reflected) and not flagged(_without(folded, reflected))
 
 
 def pairs_of(text: str) -> set[str]:
-    """Return the words of a text and every two of them in a row, first and second person alike."""
-    words = _alike(match[0] for match in _WORD.finditer(fold(text))).split()
-    return {*words, *(f"{first} {second}" for first, second in pairwise(words))}
+    """Return the words of a text and every two of them in a row, first and second person alike.
+
+    Beside them stand those in the third person, and after a `~` those without the words that only join others.
+    """
+    words = [match[0] for match in _WORD.finditer(fold(text))]
+    alike = _alike(words).split()
+    third = _alike(_THIRD.get(word.lower(), word) for word in words).split()
+    meant = [word for word in alike if word not in _GLUE]
+    pairs = (f"{first} {second}" for said in (alike, third) for first, second in pairwise(said))
+    return {*alike, *third, *pairs, *(f"~{first} {second}" for first, second in pairwise(meant))}
 
 
-def _is_said(words: str, earlier: set[str]) -> bool:
-    """Whether the user said all words, and each two of them in a row."""
-    split = words.split()
-    return all(f"{first} {second}" in earlier for first, second in pairwise(split)) and split[0] in earlier
+def _is_said(clause: "Clause", earlier: set[str]) -> bool:
+    """Whether the user said all words and each two of them in a row; of a question, the words that mean anything."""
+    words = clause.words.split()
+    if words[0] in earlier and all(f"{first} {second}" in earlier for first, second in pairwise(words)):
+        return True
+    meant = [word for word in words if word not in _GLUE]
+    return clause.asked and len(meant) > 1 and all(f"~{first} {second}" in earlier for first, second in pairwise(meant))
 
 
 def _reflected(text: str) -> Iterator[Clause]:
@@ -123,11 +146,12 @@ def _reflected(text: str) -> Iterator[Clause]:
         if _OWN.match(sentence[0]):
             continue
         asked = sentence[0].rstrip().endswith("?")
+        invited = bool(_ABOUT.search(sentence[0]))
         for clause in clauses(text, begin, end):
-            if asked or _is_reported(text[max(begin, clause.begin - _BEFORE) : clause.begin]):
-                yield clause
-        if not _SECOND.search(sentence[0]):
-            yield from _looked_up(text, begin, end)
+            if asked or invited or _is_reported(text[max(begin, clause.begin - _BEFORE) : clause.begin]):
+                yield clause._replace(asked=asked)
+        if invited or not _SECOND.search(sentence[0]):
+            yield from _looked_up(text, begin, end, every=invited)
 
 
 def _is_reported(before: str) -> bool:
@@ -136,13 +160,14 @@ def _is_reported(before: str) -> bool:
     return any(word in _REPORTS for word in words) and any(word in {"you", "u", "you're"} for word in words)
 
 
-def _looked_up(text: str, begin: int, end: int) -> Iterator[Clause]:
-    """Yield what ends a part of a sentence after a word such as "in" or "about"."""
+def _looked_up(text: str, begin: int, end: int, *, every: bool) -> Iterator[Clause]:
+    """Yield what ends a part of a sentence after a word such as "in" or "about": the last, or each of the first."""
     for first, last in _runs(text, begin, end):
         words = list(_WORD.finditer(text, first, last))
         slots = [at for at, word in enumerate(words) if word[0].lower() in _SLOTS]
-        if slots and slots[-1] + 1 < len(words):
-            yield _clause(words[slots[-1] + 1 :])
+        for slot in slots[:_MOST_SLOTS] if every else slots[-1:]:
+            if slot + 1 < len(words):
+                yield _clause(words[slot + 1 :])
 
 
 def clauses(text: str, begin: int = 0, end: int | None = None) -> Iterator[Clause]:
@@ -180,7 +205,14 @@ def _clause(words: list[re.Match[str]]) -> Clause:
 
 def _alike(words: Iterable[str]) -> str:
     lowered = (word.lower().replace("’", "'") for word in words)
-    return " ".join(_NEUTRAL.get(word, word) for word in lowered)
+    return " ".join(_NEUTRAL.get(word, word) for long in lowered for word in _in_full(long))
+
+
+def _in_full(word: str) -> tuple[str, ...]:
+    """Return a word without its contraction with "not": bots take "can't" up as "can not"."""
+    if word in _NOT:
+        return _NOT[word], "not"
+    return (word.removesuffix("n't"), "not") if word.endswith("n't") else (word,)
 
 
 def _without(text: str, parts: Iterable[Clause]) -> str:
