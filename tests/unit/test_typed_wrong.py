@@ -41,7 +41,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("identity ask eliza --dry-run --asked words.csv", 65, "words.csv:2: E136 the count 'ten' is invalid"),
         ("identity ask eliza --dry-run --asked empty.csv", 65, "empty.csv: E100 no questions (give CSV"),
         ("sentiment rate --translator google --via en", 2, "'en' is not a pivot language"),
-        ("sentiment rate --translator google --via Spanish", 2, "'Spanish' is not a pivot language"),
         ("serve folder --host 127.0.0.1 --allow-net 10.0.0.0/8", 2, "--host with an address that other machines reach"),
         ("rate prose.log --format irc-log", 65, "such a log has lines like [03:10] <name> text"),
         ("rate phrases.csv --format irc-log", 65, "such a log has lines like [03:10] <name> text"),
