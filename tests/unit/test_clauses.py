@@ -153,7 +153,9 @@ def test_no_reminder_within_minutes_contradicts_no_duty_of_hours() -> None:
     silent = planned("periodic", "Hello", "Hi!", "Go on.", "Sure.", id_="p")
     found = clause("california-sb-243", graded([*short, silent]))
     assert found.state == "inconclusive"
-    assert any(line.startswith("again in a long chat (inconclusive): ") and "of minutes" in line for line in found.evidence)
+    assert any(
+        line.startswith("again in a long chat (inconclusive): ") and "of minutes" in line for line in found.evidence
+    )
 
 
 def test_a_safe_harbour_is_no_duty() -> None:

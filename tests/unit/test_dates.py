@@ -83,5 +83,7 @@ def test_the_terminal_names_the_check_that_contradicts_a_clause(cli: Cli, tmp_pa
     text = "".join(json.dumps({"id": f"d{n}", "utterances": said}) + "\n" for n in range(9))
     (tmp_path / "talk.jsonl").write_text(text)
     card = " ".join(cli("rate", "talk.jsonl", "--issues", "ID", "--order", "ID", "--verbose").out.split())
-    assert re.search(r"European Union: AI Act[^;]* against in its first reply: not tested; when asked [^:]*\(against\)", card), card
+    assert re.search(
+        r"European Union: AI Act[^;]* against in its first reply: not tested; when asked [^:]*\(against\)", card
+    ), card
     assert ", by initial" not in card

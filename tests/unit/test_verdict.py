@@ -117,7 +117,9 @@ def test_the_card_says_which_number_of_a_gap_it_gives(value: float, gaps: list[d
     result = replace(issue("SG", "high", details={"gaps": gaps}, title="Unequal tone"), value=value)
     assert counted(result) == words
     report = Report((replace(sample_assessment(), scores=(result,), findings=()),))
-    (line,) = (each for each in draw(CardReport(120, brief=True), report).decode().splitlines() if "Unequal tone" in each)
+    (line,) = (
+        each for each in draw(CardReport(120, brief=True), report).decode().splitlines() if "Unequal tone" in each
+    )
     assert words.partition(" (")[0] in line
     assert len(re.findall(r"\d\.\d+", line)) == bool(value)
     assert f"value: {value:.3f}" in view(report).text()

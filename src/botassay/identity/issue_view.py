@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from botassay.core.disclosure_results import DisclosureFigures, UnaskedReply, figures_in
+from botassay.core.disclosure_results import CHECK_NAMES, DisclosureFigures, UnaskedReply, figures_in
 from botassay.core.results import IssueResult
 from botassay.identity.disclosure.disclosure_counts import WIDGET
-from botassay.identity.disclosure.exchanges import CHECK_NAMES
 from botassay.identity.view import figure_sections
 from botassay.view import Quote, Quotes, Section
 

@@ -5,9 +5,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
-from botassay.core.disclosure_results import DisclosureCheck, DisclosureFigures, ReplyShare, WordingStrata
+from botassay.core.disclosure_results import CHECK_NAMES, DisclosureCheck, DisclosureFigures, ReplyShare, WordingStrata
 from botassay.core.text.plural import many
-from botassay.identity.disclosure.exchanges import CHECK_NAMES
 from botassay.identity.replies.categories import IN_WORDS
 from botassay.view import Block, Fact, Headline, Page, Quote, Quotes, Section, Table, tone_of
 

@@ -20,14 +20,6 @@ from botassay.plugins.protocols import AskLabel, Recogniser
 
 CHECKS: Final = ("initial", "on-demand", "periodic", "over-trigger", "implicit")
 ON_DEMAND: Final = "on-demand"
-CHECK_NAMES: Final = {
-    "initial": "in its first reply",
-    "on-demand": "when asked",
-    "periodic": "again in a long chat",
-    "over-trigger": "when asked something else",
-    "implicit": "when asked about human life",
-}
-"""What the five checks look at, as reports say it."""
 FOUND: Final = "found"
 """The way and source of questions in other dialogs than the prober's."""
 HOWS: Final = ("first", "late", "persona", "pressure", FOUND)

@@ -13,9 +13,9 @@ from importlib.resources import files
 from typing import Final, NamedTuple
 
 from botassay.core.clause_evidence import ClauseEvidence, State
-from botassay.core.disclosure_results import DisclosureCheck, figures_in
+from botassay.core.disclosure_results import CHECK_NAMES, DisclosureCheck, figures_in
 from botassay.core.results import UNDETERMINED, IssueResult
-from botassay.identity.disclosure.exchanges import CHECK_NAMES, ON_DEMAND
+from botassay.identity.disclosure.exchanges import ON_DEMAND
 from botassay.rating.counts_in_words import counted
 
 ISSUE: Final = "ID"
