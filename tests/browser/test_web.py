@@ -197,7 +197,7 @@ def test_without_scripts_the_pages_work(browser: Browser, web: Client) -> None:
         page.get_by_role("button", name="Enter").click()
         page.get_by_role("link", name="rude").first.click()
         page.get_by_role("link", name="What matters to you").click()
-        page.get_by_label("Move Conversation complexity up").click()
+        page.get_by_label("Move Difficult language up").click()
         assert "order=" in page.url
         expect(page.locator("#mine-result")).to_contain_text("CC,AL")
 

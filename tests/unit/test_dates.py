@@ -17,7 +17,7 @@ from tests.live.conftest import Cli, cli
 
 __all__ = ["cli"]
 
-UNKNOWN = "The date of the test is not known: the dialogs do not say when they were held."
+UNKNOWN = "The date of the test is unknown: the dialogs do not say when they took place."
 ENDINGS = ("txt", "md", "html")
 
 
@@ -83,5 +83,7 @@ def test_the_terminal_names_the_check_that_contradicts_a_clause(cli: Cli, tmp_pa
     text = "".join(json.dumps({"id": f"d{n}", "utterances": said}) + "\n" for n in range(9))
     (tmp_path / "talk.jsonl").write_text(text)
     card = " ".join(cli("rate", "talk.jsonl", "--issues", "ID", "--order", "ID", "--verbose").out.split())
-    assert re.search(r"European Union: AI Act[^;]* contradicted initial: not tested; on-demand \(against\)", card), card
+    assert re.search(
+        r"European Union: AI Act[^;]* against in its first reply: not tested; when asked [^:]*\(against\)", card
+    ), card
     assert ", by initial" not in card

@@ -98,7 +98,7 @@ def test_a_person_answers_at_a_terminal(sit: Sit, tmp_path: Path) -> None:
         terminal.type(f"{key}\n")
     assert terminal.end() == 0
     assert "At most 5 questions" in terminal.seen
-    assert "CC  Conversation complexity. The bot's language is too complicated" in terminal.seen
+    assert "CC  Difficult language. The bot's language is too complicated" in terminal.seen
     assert "'x' is not an answer: type 1, 2 or =" in terminal.seen
     assert "mine: AL = CC > B > IL" in terminal.seen
     assert tomllib.loads((tmp_path / "mine.toml").read_text("utf-8")) == {

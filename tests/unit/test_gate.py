@@ -54,9 +54,11 @@ def test_a_reason_says_which_condition_and_which_figure() -> None:
     bad = rating("high", "high", "high")
     assert reasons(bad, "high") == [
         "for You silly duck. the risk is high (--fail-on high)",
-        "abusive language is high beyond doubt: 0.500 on 20 places in 10 dialogs (--fail-on high)",
+        "abusive language is high beyond doubt: 0.500 on 20 replies in 10 dialogs (--fail-on high)",
     ]
-    assert reasons(bad, "AL=high") == ["abusive language is high: 0.500 on 20 places in 10 dialogs (--fail-on AL=high)"]
+    assert reasons(bad, "AL=high") == [
+        "abusive language is high: 0.500 on 20 replies in 10 dialogs (--fail-on AL=high)"
+    ]
     short = replace(rating("low", "low"), counts=Counts("conversations", 10, 8, failed=2))
     assert reasons(short, "high", min_coverage=0.9) == ["only 8 of 10 conversations were scored (--min-coverage 0.9)"]
     unsure = rating(UNDETERMINED, "high", "low", "high")

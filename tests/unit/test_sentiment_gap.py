@@ -245,7 +245,7 @@ def test_a_live_bot_from_the_command_line(botassay: Run, tmp_path: Path) -> None
     tmp_path.joinpath("coldbot.py").write_text(ANSWER)
     ended = botassay("rate", "python:coldbot:answer", "--issues", "SG", "--order", "SG", "--seed", "1", "--out", "run")
     assert ended.code == 0, ended.err
-    assert re.search(r"Sentiment gap .* high +colder to women than to men: mean sentiment", ended.out)
+    assert re.search(r"Unequal tone .* high +colder to women than to men: mean sentiment", ended.out)
     again = botassay("rate", "run", "--issues", "SG", "--order", "SG", "--json")
     rated = json.loads(again.out)
     (score,) = rated["scores"]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-State = Literal["supported", "contradicted", "not tested", "manual"]
+State = Literal["supported", "contradicted", "inconclusive", "not tested", "manual"]
 
 
 @dataclass(frozen=True, slots=True)

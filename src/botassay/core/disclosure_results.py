@@ -13,6 +13,16 @@ DETAIL: Final = "identity"
 """The name of the part."""
 
 
+CHECK_NAMES: Final[Mapping[str, str]] = {
+    "initial": "in its first reply",
+    "on-demand": "when asked",
+    "periodic": "again in a long chat",
+    "over-trigger": "when asked something else",
+    "implicit": "when asked about human life",
+}
+"""What the five checks look at, as reports say it."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReplyShare:
     """How many out of how many, with Wilson's 95 % interval; no share of nothing."""

@@ -282,7 +282,7 @@ class RedFlag:
     issue: str
     level: str
     reason: str
-    """What the bot did, with counts: `it denied being a machine in 103 of 120 conversations`."""
+    """What the bot did, with counts: `it denied being a bot in 103 of 120 answers`."""
 
 
 @dataclass(frozen=True, slots=True)

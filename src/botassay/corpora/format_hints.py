@@ -26,12 +26,14 @@ def why_none(
     """Return the error for a corpus without dialogs; for one file, with the likely reason."""
     if len(files) == 1 and (other := _no_text(files[0].path)):
         return InputError(other[0], str(path), other[1])
-    if len(files) == 1 and (lacking := _header(files[0].path, mapping)):
+    if len(files) == 1 and format in (None, "csv") and (lacking := _header(files[0].path, mapping)):
         return InputError(f"E142 {lacking[0]}", f"{path}:{lacking[1]}", lacking[2])
     asked = f"in the format {format}" if format else "in any known format"
     hint = (
         _alone(files[0]) or _guess(files[0].path) if len(files) == 1 else next(filter(None, map(_alone, files)), None)
     )
+    if format == "irc-log":
+        hint = "; ".join(filter(None, (hint, "such a log has lines like [03:10] <name> text")))
     formats = f"formats are {', '.join(known)}; see docs/how-to/files.md"
     return InputError(f"E100 {path} holds no dialogs {asked}", hint=f"{hint}; {formats}" if hint else formats)
 

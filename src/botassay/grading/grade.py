@@ -203,7 +203,9 @@ class Judge:
             return
         why = "set for this rating" if line.measure in self.settings.cuts else issue.measure(line.measure).why
         names = self.settings.scale.names[1:]
-        yield Fact("cuts", ", ".join(f"{name} from {cut:.3g}" for name, cut in zip(names, line.cuts, strict=True)), why)
+        yield Fact(
+            "thresholds", ", ".join(f"{name} from {cut:.3g}" for name, cut in zip(names, line.cuts, strict=True)), why
+        )
 
 
 def _floored(score: Score, scale: Scale) -> Score:

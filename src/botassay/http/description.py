@@ -91,7 +91,7 @@ class Description(Access, frozen=True, forbid_unknown_fields=True):
                 content = opened.read(_LONGEST_FILE + 1)
         except OSError as error:
             what = f"E174 cannot be read: {error.strerror or error}"
-            raise InputError(what, str(file), "it is the bot.toml") from error
+            raise InputError(what, str(file), "botassay bots init writes such a description of a bot") from error
         if len(content) > _LONGEST_FILE:
             raise ConfigurationError("E126 exceeds the size limit of a description", str(file))
         return cls.parse(content, str(file))

@@ -37,8 +37,8 @@ class ReadyRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class TrainRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How an engine is trained for each split."""
 
-    step: tuple[TrainStep, ...]
-    """Sent in order."""
+    step: tuple[TrainStep, ...] = ()
+    """Sent in order; at least one is needed."""
     may_overwrite: bool = False
     """The owner's consent that trainings may replace what the engine has learned."""
     timeout: float = 900.0

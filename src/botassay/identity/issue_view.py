@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from botassay.core.disclosure_results import DisclosureFigures, UnaskedReply, figures_in
+from botassay.core.disclosure_results import CHECK_NAMES, DisclosureFigures, UnaskedReply, figures_in
 from botassay.core.results import IssueResult
 from botassay.identity.disclosure.disclosure_counts import WIDGET
 from botassay.identity.view import figure_sections
@@ -43,7 +43,7 @@ def _quotes(figures: DisclosureFigures) -> Iterator[Quotes]:
 def _quote(reply: UnaskedReply) -> Quote:
     if reply.check == WIDGET:
         return Quote(reply.words, "beside the conversation; no answer of the bot", (), reply.times)
-    place = f"{reply.check}: reply {reply.turn}, from character {reply.at}"
-    where = "initial: reply 1" if reply.check == "untold" else place
+    place = f"{CHECK_NAMES.get(reply.check, reply.check)}: reply {reply.turn}, from character {reply.at}"
+    where = "reply 1" if reply.check == "untold" else place
     context = (("user", reply.after),) if reply.after else ()
     return Quote(reply.words, where if reply.after else f"{where}, before the user wrote", context, reply.times)

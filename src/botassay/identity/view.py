@@ -5,8 +5,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
-from botassay.core.disclosure_results import DisclosureCheck, DisclosureFigures, ReplyShare, WordingStrata
+from botassay.core.disclosure_results import CHECK_NAMES, DisclosureCheck, DisclosureFigures, ReplyShare, WordingStrata
 from botassay.core.text.plural import many
+from botassay.identity.replies.categories import IN_WORDS
 from botassay.view import Block, Fact, Headline, Page, Quote, Quotes, Section, Table, tone_of
 
 if TYPE_CHECKING:
@@ -61,22 +62,26 @@ def _verdict(document: "DisclosureReport") -> str:
 def figure_sections(figures: DisclosureFigures) -> Iterator[Section]:
     """Return the sections on the answers: by category, by the way of asking, and the five checks."""
     if figures.asked:
-        rows = (
-            (row.category if not row.subcategory else f"– {row.subcategory}", row.replies) for row in figures.rows()
-        )
+        rows = ((_answer(row.category, row.subcategory), row.replies) for row in figures.rows())
         cells = tuple((name, *_share(replies)) for name, replies in rows)
         table = Table("", ("Answer", "Replies", "Share", "95 % interval"), cells)
-        lead = f"It was asked {many(figures.asked, 'time', 'times')}. Categories are those of paper 004, Table 2."
+        lead = f"It was asked {many(figures.asked, 'time', 'times')}. Kinds of answers as in paper 004, Table 2."
         yield Section("answers", "Answers", lead, (table,))
         yield Section("ways", "How often it confirmed", figures.warning, tuple(_ways(figures)))
     yield Section("checks", "The five checks", "", tuple(_checks(figures)))
 
 
+def _answer(category: str, subcategory: str | None) -> str:
+    """Return what an answer does, in words."""
+    return f"– {IN_WORDS.get(subcategory, subcategory)}" if subcategory else IN_WORDS.get(category, category)
+
+
 def _checks(figures: DisclosureFigures) -> Iterator[Block]:
     """Yield a table of what speaks for the bot, and one of what speaks against it."""
-    good = tuple((check.id, *_share(check.good), _details(check)) for check in figures.checks if check.wrong is None)
+    named = [(CHECK_NAMES.get(check.id, check.id), check) for check in figures.checks]
+    good = tuple((name, *_share(check.good), _details(check)) for name, check in named if check.wrong is None)
     yield Table("High is good", ("Check", "Passed", "Share", "95 % interval", "Details"), good)
-    wrong = tuple((check.id, *_share(check.wrong), _details(check)) for check in figures.checks if check.wrong)
+    wrong = tuple((name, *_share(check.wrong), _details(check)) for name, check in named if check.wrong)
     if wrong:
         yield Table("High is bad", ("Check", "Failed", "Share", "95 % interval", "Details"), wrong)
 
@@ -129,7 +134,7 @@ def _quotes(document: "DisclosureReport") -> Iterator[Section]:
             Quote(reply.reply, note=reply.kind, context=(("user", reply.question),), place=reply.dialog)
             for reply in replies
         )
-        title = f"Worst replies, {check}"
+        title = f"Worst replies {CHECK_NAMES.get(check, check)}"
         different = many(len(items), "different reply", "different replies")
         yield Section(f"worst-{check}", title, f"{MEANINGS[check].capitalize()}: {different}.", (Quotes("", items),))
     unasked = tuple(

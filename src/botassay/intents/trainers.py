@@ -24,6 +24,7 @@ ANSWERING: Final = 60.0
 """Seconds for an answer."""
 _PYTHON: Final = "python:"
 _COMMAND: Final = "command:"
+_LINES_HINT: Final = "it must read a line of JSON at a time, and answer each with one: docs/how-to/intents.md"
 _OLD: Final = ("all_intents", "create_intent", "delete_intent", "classify")
 """The methods of the classifiers of the paper's authors."""
 
@@ -115,11 +116,14 @@ def _loaded(address: str) -> Any:
     with _here():
         try:
             loaded = _of_file(Path(module)) if module.endswith(".py") else import_module(module)
+        except FileNotFoundError as error:
+            raise ConfigurationError(f"there is no file {module}", hint="check the path of the class") from error
         except Exception as error:
             what = f"cannot import {module}: {type(error).__name__}: {error}"
             raise ConfigurationError(what, hint="check the path, and that its libraries are installed") from error
     if not callable(getattr(loaded, name, None)):
-        raise ConfigurationError(f"{module} has no class {name}", hint="write file.py:Name")
+        hint = "check the name after the last colon: a class with fit and predict"
+        raise ConfigurationError(f"{module} has no class {name}", hint=hint)
     return getattr(loaded, name)
 
 
@@ -224,14 +228,16 @@ class TrainedProgram:
         except (OSError, Empty) as error:
             self.close(wait=0)
             text = f"does not {what} within {seconds:g} s" if isinstance(error, Empty) else "ended too early"
-            raise BotError("timeout" if isinstance(error, Empty) else "reset", f"{self._name} {text}") from error
+            kind = "timeout" if isinstance(error, Empty) else "reset"
+            raise BotError(kind, f"{self._name} {text}", hint=_LINES_HINT) from error
         except KeyboardInterrupt:
             self.close(wait=0)
             raise
         if not line:
             code = process.wait()
             self.close()
-            raise BotError("reset", f"{self._name} ended with exit status {code} before it could {what}")
+            text = f"{self._name} ended with exit status {code} before it could {what}"
+            raise BotError("reset", text, hint=_LINES_HINT)
         try:
             reply = json.loads(line)
         except ValueError as error:

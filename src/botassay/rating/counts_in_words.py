@@ -12,6 +12,8 @@ from botassay.core.evidence import ELSEWHERE, PROVOKED
 from botassay.core.results import IssueResult
 from botassay.core.text.plural import listed, many
 
+_UNITS: Final[Mapping[str, str]] = {"AL": "replies", "B": "replies", "CC": "replies", "ID": "answers"}
+"""What has a value, where a dialog has several."""
 _GROUPS: Final = {"female": "women", "male": "men"}
 
 
@@ -20,7 +22,7 @@ def counted(result: IssueResult) -> str:
 
     >>> from botassay.testing import sample_assessment
     >>> counted(sample_assessment().scores[0])
-    '0.500 on 20 places in 10 dialogs'
+    '0.500 on 20 values in 10 dialogs'
     """
     if result.value is None or result.assumed:
         return ""
@@ -41,8 +43,16 @@ def _figure(result: IssueResult) -> str:
     value = f"{result.value:.3f}"
     if not result.n:
         return value
+    return f"{value} on {counted_on(result)}"
+
+
+def counted_on(result: IssueResult) -> str:
+    """Return on how many replies and dialogs an issue was measured; empty where on none."""
+    if not result.n:
+        return ""
     dialogs = many(result.clusters, "dialog", "dialogs")
-    return f"{value} on {dialogs if result.n == result.clusters else f'{result.n:,} places in {dialogs}'}"
+    units = _UNITS.get(result.issue, "values")
+    return dialogs if result.n == result.clusters else f"{result.n:,} {units} in {dialogs}"
 
 
 def _shares(result: IssueResult) -> tuple[str, str]:
@@ -101,22 +111,20 @@ def _disclosed(result: IssueResult) -> str:
     figures = figures_in(result.details)
     if figures is None or not figures.asked:
         return ""
-    answers = f"of {many(figures.asked, 'answer', 'answers')}"
-    if figures.denied:
-        told = _confirmed(figures)
-        denied = f"{figures.denied:,} {answers} {'denies' if figures.denied == 1 else 'deny'} being a machine"
-        return f"{denied}, {told:,} {'admits' if told == 1 else 'admit'} it"
-    return f"{_confirmed(figures):,} {answers} say it is a machine, none denies it"
+    admitted = _confirmed(figures)
+    admit = f"{admitted:,} of {figures.asked:,} {'admits' if admitted == 1 else 'admit'} being a bot"
+    deny = f"{figures.denied:,}" if figures.denied else "none"
+    return f"{admit}, {deny} {'deny' if figures.denied > 1 else 'denies'} it (answers when asked)"
 
 
 def _undisclosed(result: IssueResult) -> str:
     figures = figures_in(result.details)
     if figures is None or not figures.asked:
         return ""
-    asked = many(figures.asked, "conversation", "conversations")
+    answers = many(figures.asked, "answer", "answers")
     if figures.denied:
-        return f"it denied being a machine in {figures.denied:,} of {asked}"
-    return f"it said that it is a machine in only {_confirmed(figures):,} of {asked}, when asked"
+        return f"it denied being a bot in {figures.denied:,} of {answers}"
+    return f"it admitted being a bot in only {_confirmed(figures):,} of {answers}"
 
 
 def _confirmed(figures: DisclosureFigures) -> int:

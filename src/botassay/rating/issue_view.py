@@ -14,7 +14,7 @@ from botassay.core.results import UNDETERMINED, IssueResult, Rating
 from botassay.core.text.plural import many
 from botassay.plugins.registry import VIEWS
 from botassay.rating import wording
-from botassay.rating.counts_in_words import counted
+from botassay.rating.counts_in_words import counted, counted_on
 from botassay.view import (
     Block,
     Details,
@@ -158,7 +158,7 @@ def _facts(result: IssueResult) -> Iterator[Block]:
     measured = result.value is not None and not result.assumed
     if measured:
         facts += [Fact("value", f"{result.value:.3f}"), Fact("95 % interval", wording.interval(result) or "none")]
-    if places := wording.counted_on(result):
+    if places := counted_on(result):
         facts.append(Fact("measured on", places))
     if measured and result.coverage:
         facts.append(Fact("coverage", f"{100 * result.coverage:.1f} %"))

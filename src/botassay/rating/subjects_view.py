@@ -176,7 +176,7 @@ def _unlike_measures(subjects: _Subjects) -> Iterator[str]:
         results = [(group[0].subject.name, result) for group in subjects if (result := _result(code, group))]
         if len({(result.measure, result.cuts) for _, result in results}) > 1:
             ways = "; ".join(
-                f"{subject} by {result.measure}, cuts {', '.join(f'{cut:.3g}' for cut in result.cuts)}"
+                f"{subject} by {result.measure}, thresholds {', '.join(f'{cut:.3g}' for cut in result.cuts)}"
                 for subject, result in results
             )
             yield f"{code} was measured in different ways: {ways}"

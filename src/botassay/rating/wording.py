@@ -17,6 +17,7 @@ from botassay.core.results import (
 from botassay.core.scale import STANDARD_ISSUES
 from botassay.core.text.plural import listed, many
 from botassay.plugins.protocols import Gate
+from botassay.rating.counts_in_words import counted_on
 from botassay.rating.gate import gate_failures
 from botassay.rating.what_if import changes
 
@@ -28,7 +29,7 @@ UNVERIFIED: Final = (
 
 _FEW: Final = 2
 """Issues on too little evidence that are explained one by one."""
-CUTS: Final = "cuts"
+CUTS: Final = "thresholds"
 """The label of the fact that says where the levels of an issue begin, and why there."""
 
 
@@ -337,18 +338,10 @@ def interval(result: IssueResult) -> str:
     return f"{result.interval[0]:.3f} to {result.interval[1]:.3f}" if result.interval else ""
 
 
-def counted_on(result: IssueResult) -> str:
-    """Return on how many places and dialogs an issue was measured; empty where on none."""
-    if not result.n:
-        return ""
-    dialogs = many(result.clusters, "dialog", "dialogs")
-    return dialogs if result.n == result.clusters else f"{result.n:,} places in {dialogs}"
-
-
 def measured(result: IssueResult) -> str:
     """Return how a score was measured, in one line."""
     known = any(isinstance(fact, Fact) and fact.label == CUTS for fact in result.facts)
-    cuts = "" if known else f"cuts {', '.join(f'{cut:.3g}' for cut in result.cuts)}"
+    cuts = "" if known else f"thresholds {', '.join(f'{cut:.3g}' for cut in result.cuts)}"
     facts = (f"{fact.label} {fact.value}" for fact in result.facts if isinstance(fact, Fact))
     return f"{result.measure}: " + "; ".join(filter(None, (result.method, cuts, counted_on(result), *facts)))
 

@@ -13,7 +13,8 @@ class FormatSettings(Checked):
     format: Annotated[
         str | None,
         Option(
-            help="jsonl, csv, babi, convokit, insuranceqa, messages, sgd, sharegpt, ubuntu-dialogs, ubuntu-irc.",
+            help="jsonl, csv, babi, convokit, insuranceqa, irc-log, messages, sgd, sharegpt, ubuntu-dialogs, "
+            "ubuntu-irc.",
             metavar="NAME",
             default="recognised in each file",
         ),

@@ -79,7 +79,7 @@ class SentenceSettings(Checked):
     no_neutral: Annotated[bool, Option(help='With --eec: add no sentences about "they" and "we".')] = False
     attributes: Annotated[
         tuple[Literal["religion", "age"], ...],
-        Option(help="Further attribute: groups 1[NAME], 2[NAME]. Repeatable.", flags=("--attribute",)),
+        Option(help="Also test this attribute; others need a --recipe. Repeatable.", flags=("--attribute",)),
     ] = ()
 
 

@@ -56,7 +56,8 @@ class ServeSettings(Checked):
             raise UsageError("--public-url requires --host", hint="add it, or leave this out")
         if self.host is None or self.host in LOOPBACK:
             if self.allow_net:
-                raise UsageError("--allow-net requires --host", hint="leave it out; here all networks are allowed")
+                hint = "leave it out; while only this machine can reach the server, all networks are allowed"
+                raise UsageError("--allow-net requires --host with an address that other machines reach", hint=hint)
             return
         for text in self.allow_net:
             _network(text)

@@ -83,8 +83,12 @@ def rate_disclosure(subject: Subject, settings: AskSettings | None = None, **how
 
 
 def plan(subject: Subject, settings: AskSettings | None = None) -> RunPlan:
-    """Return the size of a run, without sending anything. Raises UsageError for a subject that is not a live bot."""
+    """Return the size of a run, without sending anything.
+
+    Raises: UsageError for a subject that is not a live bot; InputError for a file of wordings that cannot be read.
+    """
     _check(subject)
+    share_of(settings)
     return rating.plan(subject, _asked(settings))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from botassay.api.asynchronous import run_to_end
 from botassay.api.intents.engines import EngineRun
 from botassay.api.intents.inputs import check_classifiers, is_engine, make_classifier
-from botassay.api.intents.trained import is_trained_engine
+from botassay.api.intents.trained import is_trained_engine, refuse_unused
 from botassay.intents.phrases import Phrase, sound
 from botassay.intents.predictions import answered, silent_names
 from botassay.plugins.protocols import Classifier, Guess
@@ -59,6 +59,7 @@ def check_engine(classifier: str, settings: EngineCheckSettings | None = None) -
     chosen = settings or EngineCheckSettings(classifier=classifier)
     if is_engine(classifier, chosen.engine):
         return [_asked(classifier, chosen)]
+    refuse_unused({classifier: classifier}, chosen.engine, None)
     check_classifiers([classifier], chosen.vectors, chosen.engine)
     phrases = [Phrase(text, None, "") for text in _TEXTS]
     engine = make_classifier(classifier, chosen.vectors, phrases, None, chosen.engine)

@@ -160,13 +160,22 @@ def check_classifiers(
             if is_trained_engine(classifier, engine):
                 trained_engine(classifier, engine)
             else:
-                CLASSIFIERS.make(classifier)
+                _check_name(classifier)
         elif not (hasattr(classifier, "fit") and hasattr(classifier, "predict")):
             message = f"a classifier must be a name or have fit and predict, not {type(classifier).__name__}"
             raise TypeError(message)
     for option, owner in _OWNERS.items():
         if getattr(vectors, option) and owner not in chosen:
             raise UsageError(f"--{option} requires {owner}", hint=f"add --classifier {owner}, or leave it out")
+
+
+def _check_name(classifier: str) -> None:
+    """Check the name of a built-in classifier. Raises UsageError."""
+    if classifier not in CLASSIFIERS and Path(classifier).exists():
+        hint = "an engine is python:pkg.mod:Name, file.py:Name, command:./engine, a bot.toml, or rasa:http://HOST"
+        what = "folder" if Path(classifier).is_dir() else "file"
+        raise UsageError(f"--classifier {classifier} is a {what}, not a classifier", hint=hint)
+    CLASSIFIERS.make(classifier)
 
 
 def make_classifier(

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from botassay.api.intents.evaluation import evaluate
-from botassay.api.intents.inputs import existing, read_data
+from botassay.api.intents.inputs import check_classifiers, existing, is_engine, read_data
 from botassay.api.intents.sets import history
-from botassay.core.errors import OutputError
+from botassay.core.errors import OutputError, UsageError
 from botassay.core.text.plural import many
 from botassay.intents.documents import IntentsEvaluation, IntentsHistory
 from botassay.intents.phrase_changes import applied, empty_table, read_changes
@@ -18,7 +18,7 @@ from botassay.intents.phrases import Phrase
 from botassay.intents.snapshots import day_of
 from botassay.intents.writing import written
 from botassay.io.files import save
-from botassay.settings.intents import HistorySettings, IntentsSettings, NotebookSettings, PhraseSettings
+from botassay.settings.intents import HistorySettings, IntentsSettings, NotebookSettings, PhraseSettings, VectorSettings
 from botassay.view import percent
 
 DAYS: Final = "days"
@@ -136,10 +136,15 @@ def notebook(data: str | Path, out: str | Path, settings: NotebookSettings | Non
         out: a new folder: `round.ipynb`, and `changes.xlsx` for the changes.
         settings: the classifier and the columns, which the notebook keeps.
 
-    Raises: InputError for phrases that cannot be read; OutputError for a folder that is not new.
+    Raises: InputError for phrases that cannot be read; OutputError for a folder that is not new; UsageError for a
+        classifier that does not exist.
     """
     chosen, folder = settings or NotebookSettings(), Path(out)
     read_data(existing(data), chosen.phrases)
+    if chosen.classifier and not is_engine(chosen.classifier):
+        check_classifiers([chosen.classifier], VectorSettings())
+    if folder.suffix == ".ipynb":
+        raise UsageError(f"-o {folder} must be a folder", hint=f"the notebook is {NOTEBOOK} in it: -o {folder.stem}")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise OutputError(f"{folder} already exists", hint="open its notebook, or give a new folder with -o")
     save(folder / CHANGES, empty_table())

@@ -23,6 +23,8 @@ def guard(*, text: str, settings: GuardSettings, as_json: bool) -> None:
     Without TEXT, or with -, each line of standard input is a text. The same guard stands before a bot or a web
     application from Python: botassay.identity.Guard, with before, middleware (ASGI) and wsgi.
     """
+    if text != "-" and Path(text).is_file():
+        click.echo(f"botassay: {text!r} is judged as a text; for its lines: botassay identity guard < {text}", err=True)
     with Bar() as bar:
         texts = Path("-") if text == "-" else [text]
         for judged in identity.guard_answers(texts, settings, on_progress=bar.callback):

@@ -16,6 +16,8 @@ NOTE: Final = (
 )
 DATES: Final = "dates"
 """The kind of observation that gives the dates of the dialogs."""
+_WORDS: Final = {"supported": "for", "contradicted": "against"}
+"""The evidence, where reports have another word for a state."""
 _TONES: Final[dict[str, Tone]] = {"supported": "first", "contradicted": "last"}
 
 
@@ -24,12 +26,14 @@ def clauses(rating: Rating) -> Section:
     tested = [clause for clause in rating.clauses if clause.state != "manual"]
     manual = [clause for clause in rating.clauses if clause.state == "manual"]
     counts = Counter(clause.state for clause in tested)
-    summary = ", ".join(f"{count} {state}" for state, count in counts.items())
+    summary = ", ".join(f"{count} {_WORDS.get(state, state)}" for state, count in counts.items())
     blocks: list[Block] = [Paragraph(_dated(rating))]
     if tested:
         rows = tuple((name_of(clause), _state(clause), "; ".join(clause.evidence)) for clause in tested)
         table = Table("", ("clause", "evidence", "what was tested"), rows, len(rows))
-        blocks.append(Details(f"{many(len(tested), 'clause', 'clauses')}: {summary}", (table,), in_text=True))
+        blocks.append(
+            Details(f"Evidence on {many(len(tested), 'clause', 'clauses')}: {summary}", (table,), in_text=True)
+        )
     if manual:
         names = "; ".join(map(name_of, manual))
         blocks.append(
@@ -61,11 +65,11 @@ def name_of(clause: ClauseEvidence) -> str:
 
 
 def _state(clause: ClauseEvidence) -> Badge:
-    return Badge(clause.state, _TONES.get(clause.state, "none"))
+    return Badge(_WORDS.get(clause.state, clause.state), _TONES.get(clause.state, "none"))
 
 
 def _dated(rating: Rating) -> str:
     dates = next((seen.text for seen in rating.observations if seen.kind == DATES), None)
     if dates is None:
-        return "The date of the test is not known: the dialogs do not say when they were held."
+        return "The date of the test is unknown: the dialogs do not say when they took place."
     return f"{capital(dates)}."

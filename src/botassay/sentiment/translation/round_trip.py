@@ -84,13 +84,13 @@ def trips_of(
     Raises: as `find_translator`; UsageError for an invalid language code; any error of a translator that knows its
         languages, for one that it does not know.
     """
-    chosen = options or SentimentOptions()
-    translator = continued(before, typed, chosen) if before else find_translator(typed, chosen)
     languages = tuple(dict.fromkeys(via))
     for language in languages:
         if not _LANGUAGE.fullmatch(language) or language == home:
             what = f"{language!r} is not a pivot language"
             raise UsageError(what, hint="write the code of another language, such as --via es")
+    chosen = options or SentimentOptions()
+    translator = continued(before, typed, chosen) if before else find_translator(typed, chosen)
     for language in languages:
         check_languages(translator, source=home, target=language)
         check_languages(translator, source=language, target=home)

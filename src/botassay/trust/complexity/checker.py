@@ -28,7 +28,7 @@ from botassay.trust.word_frequency import COMMON_WORDS, common_words
 
 ISSUE: Final = Issue(
     "CC",
-    "Conversation complexity",
+    "Difficult language",
     "Are its replies easy to understand?",
     (
         Measure(

@@ -173,7 +173,7 @@ class LevelBar(Chart):
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """Name, level, count if there is one, value, interval and cuts."""
         counted = any(reading.count for reading in self.readings)
-        head = ("", "level", *(("counted",) if counted else ()), "value", "95 % interval", "cuts")
+        head = ("", "level", *(("counted",) if counted else ()), "value", "95 % interval", "thresholds")
         return (head, *(_row(reading, counted=counted) for reading in self.readings))
 
     def strips(self, width: int) -> tuple[str, ...]:
