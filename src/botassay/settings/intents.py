@@ -44,7 +44,7 @@ class TrainingSettings(Checked):
 
     general: Annotated[
         str | None,
-        Option(help="Additional general-topic phrases for two-stage; en uses the bundled set.", metavar="FILE|en"),
+        Option(help="General phrases for two-stage: a file, or bundled ones: en, de, fr, zh.", metavar="FILE|LANG"),
     ] = None
     skip_bad: Annotated[bool, Option(help="Skip and count invalid rows instead of stopping.")] = False
 
