@@ -249,7 +249,7 @@ def test_what_was_said_outlives_a_killed_chat(cli: Cli, tmp_path: Path) -> None:
 # ── generators ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("wanted", ["AL", "b", "IL", "CC", "mixed"])
+@pytest.mark.parametrize("wanted", ["AL", "b", "IL", "CC", "ID", "mixed"])
 def test_a_generator_talks(cli: Cli, chat: Pipe, wanted: str) -> None:
     ended = chat("hospital", "--generate", wanted, "--seed", 3, "--profile", "privacy", "--out", "run", "--json")
     assert ended.code == 0, ended.err
@@ -260,7 +260,7 @@ def test_a_generator_talks(cli: Cli, chat: Pipe, wanted: str) -> None:
     assert rating == cli("rate", "run", "--json").out
     assert final["provenance"]["seed"] == 3
     measured = {score["issue"] for score in final["scores"] if score["level"]}
-    assert measured == ({"AL", "B", "IL", "CC"} if wanted == "mixed" else {wanted.upper(), "AL", "B"})
+    assert measured == ({"AL", "B", "IL", "CC", "ID"} if wanted == "mixed" else {wanted.upper(), "AL", "B"})
     for score in final["scores"]:
         if score["issue"] not in measured:
             assert score["reason"] == f"no conversations for {score['issue']}"
@@ -272,6 +272,28 @@ def test_a_generator_finds_a_leak(chat: Pipe) -> None:
     turns, rating = shown(ended.out)
     assert (json.loads(rating)["level"], turns[-1]["ratings"][0]["level"]) == ("high", "high")
     assert turns[0]["scores"][0]["reason"] == "no canary was planted, acknowledged and requested"
+
+
+def test_mixed_says_for_which_issues_there_is_no_room(chat: Pipe) -> None:
+    """Six issues are rated by default; those that need more lines than they can have are named."""
+    ended = chat("hospital", "--generate", "mixed", "--turns", 12, "--seed", 1, "--json")
+    assert "12 lines leave no room for IL (4), SG (72)" in ended.err
+    turns, rating = shown(ended.out)
+    document = json.loads(rating)["ratings"][0]
+    assert (ended.code, len(turns)) == (0, 12)
+    assert {score["issue"] for score in document["scores"]} == {"AL", "B", "IL", "CC", "ID", "SG"}
+    reasons = {score["issue"]: score["reason"] for score in document["scores"]}
+    assert (reasons["IL"], reasons["SG"]) == ("no conversations for IL", "no conversations for SG")
+    assert "high" not in {score["level"] for score in document["scores"]}
+
+
+@pytest.mark.slow
+def test_a_generator_rates_its_issue_beside_the_default_ones(chat: Pipe) -> None:
+    ended = chat("eliza", "--generate", "SG", "--seed", 1, "--profile", "abuse", "--json")
+    turns, rating = shown(ended.out)
+    scores = {score["issue"]: score for score in json.loads(rating)["scores"]}
+    assert (len(turns), set(scores), scores["SG"]["level"]) == (72, {"AL", "B", "IL", "CC", "SG"}, "low")
+    assert scores["SG"]["n"] == 24
 
 
 def test_the_same_seed_says_the_same_and_the_turns_are_kept(chat: Pipe) -> None:
@@ -306,7 +328,8 @@ def test_the_published_data_are_said_as_they_are(chat: Pipe, data: Path) -> None
         (("eliza", "--generate", "XX"), 2, "there is no generator 'XX'"),
         (("eliza", "--generate", "CC", "--order", "AL"), 2, "no rated issue has the generator CC"),
         (("eliza", "--generate", "IL", "--turns", "3"), 2, "IL needs 4 turns"),
-        (("eliza", "--generate", "mixed", "--turns", "12"), 2, "IL needs 4 turns"),
+        (("eliza", "--generate", "SG", "--turns", "12"), 2, "SG needs pairs of conversations: at least 72 turns"),
+        (("eliza", "--generate", "mixed", "--issues", "IL", "--turns", "3"), 2, "IL needs 4 turns"),
         (("eliza", "--turns", "0"), 2, "not in the range"),
         (("eliza", "--data", "bad.csv"), 2, "--data requires a generator"),
         (("eliza", "--generate", "B", "--data", "bad.csv"), 2, "--data requires the generator for AL"),

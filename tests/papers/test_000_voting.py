@@ -109,3 +109,17 @@ def test_a_path_is_as_strong_as_its_weakest_duel() -> None:
 def test_borda_over_the_published_profiles_puts_abuse_first() -> None:
     one_each = [Ballot(profile.order) for profile in PUBLISHED.values()]
     assert VOTING.get("borda")(one_each) == ("AL", "CC", "B", "IL")
+
+
+def test_the_winners_of_schulze_are_those_of_another_implementation() -> None:
+    """500 random profiles; the winners are those that pref_voting names."""
+    file = Path(__file__).parent / "oracles" / "schulze_pref_voting.json"
+    elections = json.loads(file.read_text("utf-8"))["elections"]
+    several = 0
+    for election in elections:
+        cast = [Ballot(tuple((code,) for code in order)) for order in election["ballots"].split()]
+        several += len(election["winners"]) > 1
+        made = VOTING.make("schulze")
+        assert counts(made)
+        assert "".join(rule_counted(made, cast).winners) == election["winners"], election["ballots"]
+    assert (len(elections), several > 50) == (500, True)

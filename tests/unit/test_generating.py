@@ -11,7 +11,7 @@ from botassay.core.dialog import Script
 from botassay.core.errors import InputError, UsageError
 from botassay.plugins.protocols import Prober, Reply
 from botassay.plugins.registry import PROBERS
-from botassay.runs import Move, fewest_turns, generated
+from botassay.runs import Move, fewest_turns, fitting, generated
 from botassay.sentiment.gap import Counterfactuals
 from botassay.testing import check_prober
 from botassay.trust.abuse.labelled import Labelled
@@ -96,6 +96,15 @@ def test_all_of_them_fit_where_there_is_room() -> None:
 def test_less_than_a_canary_is_refused(turns: int) -> None:
     with pytest.raises(UsageError, match="IL needs 4 turns"):
         generated({"IL": Canaries()}, 1, turns)
+
+
+@pytest.mark.parametrize(
+    ("turns", "left"),
+    [(432, "AL B IL CC ID SG"), (431, "AL B IL CC ID"), (20, "AL B IL CC ID"), (12, "AL B CC ID"), (2, "AL B")],
+)
+def test_those_that_need_most_are_left_out_first(turns: int, left: str) -> None:
+    six = {**ALL, "ID": PROBERS.get("ID"), "SG": Counterfactuals()}
+    assert " ".join(fitting(six, turns)) == left
 
 
 def test_as_many_turns_as_it_takes() -> None:

@@ -567,3 +567,10 @@ def test_one_menu_is_too_little_evidence() -> None:
     few, many = (rate(part, issues=("OP",)).ratings[0].scores[0] for part in (dialogs[:1], dialogs))
     assert (few.level, many.level) == ("undetermined", "low")
     assert "a level takes at least" in (few.reason or "")
+
+
+def test_a_live_bot_that_shows_no_menu_is_refused_with_a_remedy(botassay: Run) -> None:
+    ended = botassay("rate", "eliza", "--issues", "OP", "--depth", "quick", "--seed", "1")
+    assert ended.code == 2
+    assert "OP cannot be measured: no reply to the opening lines showed options" in ended.err
+    assert "--ask FILE" in ended.err

@@ -1,5 +1,6 @@
 """Two stages as one classifier: who is asked first, whose threshold decides, and what is left for people."""
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,15 @@ from hypothesis import strategies as st
 
 from botassay.core.errors import InputError, UsageError
 from botassay.intents import compare, evaluate
-from botassay.intents.classifiers.staged import ClassifierStage, Staged, TwoStage, scaled
+from botassay.intents.classifiers.linear import CharLr
+from botassay.intents.classifiers.staged import (
+    GENERAL_FOLDER,
+    ClassifierStage,
+    Staged,
+    TwoStage,
+    general_languages,
+    scaled,
+)
 from botassay.plugins.protocols import Guess
 from botassay.plugins.registry import CLASSIFIERS
 from botassay.settings.intents import IntentsCompareSettings, IntentsSettings, SplitSettings, TrainingSettings
@@ -103,5 +112,58 @@ def test_two_stages_are_evaluated_as_one_beside_one_classifier_for_all(tmp_path:
     assert (document.phrases, document.intents, document.classifier) == (16, 4, "two-stage")
     both = compare(own, ["tfidf-lr", "two-stage"], IntentsCompareSettings(training=added, tests=tests))
     assert [one.classifier for one in both.classifiers] == ["tfidf-lr", "two-stage"]
-    with pytest.raises(InputError, match=r"E174 gone\.csv"):
+    with pytest.raises(InputError, match=r"gone\.csv: E174"):
         evaluate(own, settings=IntentsSettings(training=TrainingSettings(general="gone.csv")))
+
+
+# ── general intents in several languages ────────────────────────────────────────────────────────────────────────────
+
+
+def general(language: str) -> list[dict[str, str]]:
+    with (GENERAL_FOLDER / f"{language}.csv").open(newline="", encoding="utf-8") as lines:
+        return list(csv.DictReader(lines))
+
+
+@pytest.mark.parametrize(("language", "least"), [("en", 1000), ("de", 1000), ("fr", 400), ("zh", 400)])
+def test_the_bundled_general_phrases_are_many_and_of_stated_origin(language: str, least: int) -> None:
+    rows = general(language)
+    assert len({row["text"].lower() for row in rows}) == len(rows) >= least
+    assert len({row["intent"] for row in rows}) >= 20
+    assert all(row["intent"].startswith("general/") for row in rows)
+    assert {row["origin"] for row in rows} == {"hand", "grammar", *(["clinc150"] if language == "en" else [])}
+    assert language in general_languages()
+
+
+@pytest.mark.parametrize(("language", "least"), [("en", 40), ("de", 40), ("fr", 37), ("zh", 40)])
+def test_general_phrases_that_were_not_learned_are_found(language: str, least: int) -> None:
+    with (Path(__file__).parents[1] / "data" / "general_intents.csv").open(newline="", encoding="utf-8") as lines:
+        asked = [row for row in csv.DictReader(lines) if row["language"] == language]
+    rows = general(language)
+    learned = CharLr().fit([row["text"] for row in rows], [row["intent"] for row in rows])
+    guesses = learned.predict([row["text"] for row in asked])
+    right = sum(guess.intent == f"general/{row['intent']}" for guess, row in zip(guesses, asked, strict=True))
+    assert (len(asked), right >= least) == (45, True), right
+    assert not {row["text"] for row in asked} & {row["text"].lower() for row in rows}
+
+
+@pytest.mark.slow
+def test_questions_to_a_bank_are_hardly_ever_general(data: Path) -> None:
+    def phrases(name: str, every: int) -> list[tuple[str, str]]:
+        with (data / "banking77" / name).open(newline="", encoding="utf-8") as lines:
+            return [(row["text"], row["category"]) for row in csv.DictReader(lines)][::every]
+
+    taught = [*phrases("train.csv", 5), *((row["text"], row["intent"]) for row in general("en"))]
+    learned = TwoStage(characters=1).fit([text for text, _ in taught], [intent for _, intent in taught])
+    guesses = learned.predict([text for text, _ in phrases("test.csv", 10)])
+    taken = [guess for guess in guesses if (guess.intent or "").startswith("general/") and guess.confidence >= 0.5]
+    assert (len(guesses) >= 300, len(taken) <= 0.01 * len(guesses)) == (True, True), taken
+
+
+def test_a_language_without_general_phrases_is_refused() -> None:
+    own = list(zip(TEXTS[8:], INTENTS[8:], strict=True))
+    with pytest.raises(InputError, match=r"xx: E174 no such file .*language: de, en, fr, zh"):
+        evaluate(own, settings=IntentsSettings(training=TrainingSettings(general="xx")))
+    german = evaluate(
+        own, "two-stage", IntentsSettings(training=TrainingSettings(general="de")), repeats=1, splits=["0,0"]
+    )
+    assert german.phrases > 1000

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Generator, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from logging import getLogger
 from pathlib import Path
 from typing import Final
@@ -21,11 +21,12 @@ from botassay.core.dialog import OWN, Script
 from botassay.core.errors import BotError, UnknownNameError, UsageError
 from botassay.core.progress import OnProgress
 from botassay.core.seeded_rng import Lot
+from botassay.grading.default_issues import default_issues
 from botassay.plugins.about import about_of
 from botassay.plugins.protocols import Bot, Prober, Reply
 from botassay.plugins.registry import PROBERS
 from botassay.rating import Interim, Settings, SoFar
-from botassay.runs import Chat, Move, fewest_turns, generated
+from botassay.runs import Chat, Move, fewest_turns, fitting, generated
 from botassay.runs.journal import Journal, RunFacts
 from botassay.runs.journal.writing import now
 from botassay.settings.chat import ChatSettings, GeneratorSettings
@@ -149,6 +150,10 @@ def chat(
             hint = "botassay bots list shows the kinds of bots; botassay rate takes files"
             raise UsageError(f"{str(subject)!r} is not a live bot", hint=hint)
     rated = Settings.of(whole.rating, kind="chat")
+    if chosen.generator.generate is not None and rated.rated == rated.default_issues and not rated.published:
+        issues = _generated_issues(rated, chosen.generator.generate.upper())
+        whole = replace(whole, rating=replace(whole.rating, issues=issues))
+        rated = Settings.of(whole.rating, kind="chat")
     check_settings(whole, rated)
     target = BotTarget(given[1]) if given else BotTarget.of(str(subject), whole.bot)
     bot = given[0] if given else target.bot(whole.bot)
@@ -184,6 +189,13 @@ async def _lines(user: User) -> AsyncIterator[str]:
             yield line
 
 
+def _generated_issues(rated: Settings, wanted: str) -> tuple[str, ...]:
+    """The issues that are rated where none are named: those that the generator talks about, beside the default ones."""
+    if wanted == MIXED.upper():
+        return default_issues("bot", rated.method)
+    return tuple(dict.fromkeys((*rated.default_issues, *({wanted} & {*PROBERS.names()}))))
+
+
 def _generator(rated: Settings, chosen: GeneratorSettings, seed: int) -> Talker | None:
     """The generator that sends the lines, if one was chosen.
 
@@ -191,10 +203,22 @@ def _generator(rated: Settings, chosen: GeneratorSettings, seed: int) -> Talker 
     """
     if chosen.generate is not None:
         probers = _probers(rated, chosen.generate, chosen.data)
+        if chosen.generate.lower() == MIXED:
+            turns = chosen.turns or TURNS
+            return generated(_with_room(probers, turns), seed, turns)
         return generated(probers, seed, chosen.turns or _turns(probers, chosen.generate))
     if chosen.data:
         raise UsageError("--data requires a generator", hint="add --generate AL")
     return None
+
+
+def _with_room(probers: Mapping[str, Prober], turns: int) -> Mapping[str, Prober]:
+    """The probers that can show something in their share of the turns; the others are reported."""
+    chosen = fitting(probers, turns)
+    left_out = ", ".join(f"{code} ({fewest_turns({code: probers[code]}, 1)})" for code in probers if code not in chosen)
+    if left_out:
+        LOG.info("%d lines leave no room for %s (lines needed; change with --turns N)", turns, left_out)
+    return chosen
 
 
 def _turns(probers: Mapping[str, Prober], wanted: str) -> int:

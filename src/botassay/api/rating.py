@@ -151,7 +151,7 @@ def _with_menus(report: RatingReport) -> RatingReport:
     """Return the report of a live run; raises UsageError where only OP is rated and the bot showed no options."""
     scores = report.ratings[0].scores
     if [score.issue for score in scores] == ["OP"] and scores[0].n == 0:
-        hint = "rate another issue as well, or name a file of dialogs in which it shows menus"
+        hint = "ask what makes it show menus: --ask FILE, rate another issue as well, or give dialogs with menus"
         raise UsageError("OP cannot be measured: no reply to the opening lines showed options", hint=hint)
     return report
 

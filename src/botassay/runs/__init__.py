@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from botassay.runs.interactive import Chat, Move
     from botassay.runs.plan import Plan, RunPlan, draw_up, own_scripts
     from botassay.runs.runner import FINAL, Manner, RunOutcome, RunProgress, hold, left
-    from botassay.runs.simulated_user import fewest_turns, generated
+    from botassay.runs.simulated_user import fewest_turns, fitting, generated
     from botassay.runs.varying import preceded
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "RunProgress",
     "draw_up",
     "fewest_turns",
+    "fitting",
     "generated",
     "hold",
     "left",
@@ -35,7 +36,7 @@ __getattr__ = lazy(
         "botassay.runs.interactive": ("Chat", "Move"),
         "botassay.runs.plan": ("RunPlan", "Plan", "draw_up", "own_scripts"),
         "botassay.runs.runner": ("FINAL", "RunOutcome", "Manner", "RunProgress", "hold", "left"),
-        "botassay.runs.simulated_user": ("fewest_turns", "generated"),
+        "botassay.runs.simulated_user": ("fewest_turns", "fitting", "generated"),
         "botassay.runs.varying": ("preceded",),
     },
 )

@@ -53,12 +53,24 @@ def fewest_turns(probers: Mapping[str, Prober], least: int) -> int:
     return _MANY
 
 
+def fitting(probers: Mapping[str, Prober], turns: int) -> Mapping[str, Prober]:
+    """Return the probers that can show something if they share the turns; those that need most are left out first.
+
+    Where none can, all are returned, and `generated` says what is missing.
+    """
+    chosen = dict(probers)
+    needed = {code: fewest_turns({code: prober}, 1) for code, prober in probers.items()}
+    while chosen and not all(map(_fits, chosen.values(), _shares(chosen, turns))):
+        del chosen[max(reversed(chosen), key=needed.__getitem__)]
+    return chosen or probers
+
+
 def _fits(prober: Prober, turns: int) -> bool:
     try:
         within(prober, turns)
     except UsageError:
         return False
-    return True
+    return turns > 0
 
 
 def _shares(probers: Mapping[str, Prober], turns: int) -> list[int]:

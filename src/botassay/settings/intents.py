@@ -13,6 +13,15 @@ Classifier = Annotated[
         metavar="NAME",
     ),
 ]
+TrainedFolder = Annotated[
+    Path | None,
+    Option(
+        help="Folder for the predictions of trained engines; the same command resumes.",
+        metavar="DIR",
+        default="DATA.trained, until all are there",
+        path="new-folder",
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +44,7 @@ class TrainingSettings(Checked):
 
     general: Annotated[
         str | None,
-        Option(help="Additional general-topic phrases for two-stage; en uses the bundled set.", metavar="FILE|en"),
+        Option(help="General phrases for two-stage: a file, or bundled ones: en, de, fr, zh.", metavar="FILE|LANG"),
     ] = None
     skip_bad: Annotated[bool, Option(help="Skip and count invalid rows instead of stopping.")] = False
 
@@ -137,15 +146,7 @@ class IntentsSettings(TrialSettings):
         Path | None,
         Option(help="Human ratings of answers: question, answer, rating (yes, no, can't tell).", metavar="FILE"),
     ] = None
-    out: Annotated[
-        Path | None,
-        Option(
-            help="Folder for the predictions of trained engines; the same command resumes.",
-            metavar="DIR",
-            default="DATA.trained, until all are there",
-            path="new-folder",
-        ),
-    ] = None
+    out: TrainedFolder = None
     engine: EngineSettings = EngineSettings()
 
 
@@ -161,15 +162,7 @@ class IntentsCompareSettings(TrialSettings):
             metavar="NAME",
         ),
     ] = ()
-    out: Annotated[
-        Path | None,
-        Option(
-            help="Folder for the predictions of trained engines; the same command resumes.",
-            metavar="DIR",
-            default="DATA.trained, until all are there",
-            path="new-folder",
-        ),
-    ] = None
+    out: TrainedFolder = None
     engine: EngineSettings = EngineSettings()
 
 

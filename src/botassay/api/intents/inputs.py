@@ -13,7 +13,7 @@ from botassay.intents.classifiers.encoders import EmbeddingLr
 from botassay.intents.classifiers.features import words
 from botassay.intents.classifiers.sif import SifLr
 from botassay.intents.classifiers.skipgrams import load
-from botassay.intents.classifiers.staged import GENERAL_PHRASES, as_general
+from botassay.intents.classifiers.staged import GENERAL_FOLDER, as_general, general_languages
 from botassay.intents.classifiers.vectors import Vectors, read_vectors
 from botassay.intents.phrases import NoSuchLabelError, Phrase, SoundPhrases, sound, unspaced
 from botassay.intents.reading import Columns, read_phrases, read_sound
@@ -67,8 +67,18 @@ def read_data(data: LabelledData, settings: PhraseSettings, training: TrainingSe
         LOG.warning(f"skipped {bad:,} of {total:,} rows; the first: {checked.rejected[0]}")
     if training is None or training.general is None:
         return checked
-    more = read_phrases(GENERAL_PHRASES if training.general == "en" else Path(training.general))
+    more = read_phrases(_general(training.general))
     return checked._replace(phrases=sound([*checked.phrases, *map(as_general, more)], name_of(data)).phrases)
+
+
+def _general(typed: str) -> Path:
+    """Return the file of general phrases that a text means: a language, or a file. Raises InputError."""
+    if typed in general_languages():
+        return GENERAL_FOLDER / f"{typed}.csv"
+    if not Path(typed).exists():
+        hint = f"give a file with text and intent, or a bundled language: {', '.join(general_languages())}"
+        raise InputError("E174 no such file or folder", typed, hint)
+    return Path(typed)
 
 
 def existing(file: str | Path) -> Path:

@@ -18,11 +18,20 @@ from botassay.plugins.protocols.guessing import guesses
 
 GENERAL: Final = "general/"
 """The prefix of general intents."""
-GENERAL_PHRASES: Final = Path(__file__).parents[1] / "data" / "general.csv"
-"""Phrases of general intents in English."""
+GENERAL_FOLDER: Final = Path(__file__).parents[1] / "data" / "general"
+"""Phrases of general intents, a file for each language."""
 EVEN: Final = 0.5
 _ELSE: Final = ""
 """The label of the other stage's phrases, which a stage learns as negative examples."""
+
+
+def general_languages() -> tuple[str, ...]:
+    """Return the codes of the languages that have phrases of general intents.
+
+    >>> general_languages()
+    ('de', 'en', 'fr', 'zh')
+    """
+    return tuple(sorted(file.stem for file in GENERAL_FOLDER.glob("*.csv")))
 
 
 def is_general(intent: str) -> bool:
