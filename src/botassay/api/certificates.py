@@ -38,13 +38,17 @@ _LONGEST: Final = 200
 """Characters of the name of a signer."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SignedRun:
-    """What `sign` wrote."""
+    """What `sign --json` prints, `botassay/signed/1`."""
 
-    certificate: Path
-    page: Path
+    schema: Literal["botassay/signed/1"] = "botassay/signed/1"
+    certificate: str
+    """The file that was written."""
+    page: str
+    """The page that was written."""
     code: str
+    """As printed on the page."""
     keyids: tuple[str, ...]
     valid_until: str
 
@@ -130,7 +134,13 @@ def sign(
     save(place.with_suffix(page.ENDING), page.draw(envelope, str(place)))
     keyids = tuple(each.keyid for each in envelope.signatures)
     until = read_statement(payload, str(place)).predicate.valid_until
-    return SignedRun(place, place.with_suffix(page.ENDING), code_of(payload), keyids, until)
+    return SignedRun(
+        certificate=str(place),
+        page=str(place.with_suffix(page.ENDING)),
+        code=code_of(payload),
+        keyids=keyids,
+        valid_until=until,
+    )
 
 
 def _key(settings: SignSettings, store: KeyStore, ask: Ask) -> SigningKey:

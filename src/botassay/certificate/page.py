@@ -96,7 +96,7 @@ def _badness(verdict: CertifiedVerdict) -> tuple[int, int]:
 
 def _in_words(verdict: CertifiedVerdict, several: bool) -> str:  # noqa: FBT001 - private
     """Return a verdict as a phrase."""
-    profile = f" for the profile {verdict.profile}" + (", the worst of all" if several else "")
+    profile = " for at least one profile, the worst of all" if several else f" for the profile {verdict.profile}"
     if verdict.level == UNDETERMINED:
         return f"No verdict{profile}"
     return f"{verdict.level.upper()} risk{profile}"
@@ -155,7 +155,7 @@ def _issues(predicate: CertificatePredicate) -> Section:
         for issue in predicate.issues
     )
     columns = ("issue", "level", "could be", "n")
-    return Section("issues", "Issues", "", (Table("", columns, rows),))
+    return Section("results", "Issues", "", (Table("", columns, rows),))
 
 
 def _level(issue: CertifiedIssue, levels: tuple[str, ...]) -> Badge:

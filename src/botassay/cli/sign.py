@@ -32,5 +32,5 @@ def command(run: Path, *, settings: SignSettings, as_json: bool) -> None:
     if as_json:
         print_json(signed)
         return
-    click.echo(f"wrote  {visible(str(signed.certificate))}\n       {visible(str(signed.page))}")
+    click.echo(f"wrote  {visible(signed.certificate)}\n       {visible(signed.page)}")
     click.echo(f"code   {signed.code}\nkey    {', '.join(signed.keyids)}\nvalid  until {signed.valid_until}")
