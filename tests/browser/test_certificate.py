@@ -34,7 +34,7 @@ def drawn(name: str = "Bank helper") -> bytes:
     first = pages.sampled().ratings[0]
     result = replace(first.scores[0], title="Sentiment by group of people", could_be=first.levels, n=12345)
     flags = tuple(
-        RedFlag(issue, first.levels[-1], "it denied being a machine in 103 of 120 conversations, also where asked twice")
+        RedFlag(issue, first.levels[-1], "it denied being a machine in 103 of 120 conversations, also twice")
         for issue in ("AL", "ID")
     )
     rating = replace(

@@ -15,7 +15,7 @@ from botassay.api.variants import FOLDER
 from botassay.certificate import checks as certified
 from botassay.certificate import page as certificate_page
 from botassay.certificate.checks import VerificationCheck, VerifiedCertificate
-from botassay.certificate.envelope import LARGEST, read_envelope
+from botassay.certificate.envelope import LARGEST, Envelope, read_envelope
 from botassay.certificate.key_store import KeyStore
 from botassay.certificate.keys import read_public
 from botassay.core.errors import BotassayError, InputError
@@ -152,22 +152,16 @@ def _certificate_at(place: Path) -> Path | None:
 def _signed(place: Path, certificate: Path, chosen: VerifySettings, on_progress: OnProgress | None) -> Verification:
     """Check a certificate, and whatever lies beside it in the folder that was named."""
     folder = place if place.is_dir() else None
-    data = _contents(certificate)
-    held = data if certificate.suffix.lower() == certificate_page.ENDING else _beside(folder, certified.PAGE)
-    if certificate.suffix.lower() == certificate_page.ENDING:
-        data = certificate_page.envelope_in(data, str(certificate))
-    envelope = read_envelope(data, str(certificate))
+    envelope, held = _opened(certificate, folder)
     opened = certified.opened(envelope, KeyStore(), [read_public(path) for path in chosen.trust], str(certificate))
-    checks, root = [opened.check], None
+    root, run = _run_beside(folder, on_progress)
+    checks = [opened.check]
     if chosen.code:
         checks.append(certified.printed(opened.payload, chosen.code))
-    run: tuple[VerificationCheck, ...] = ()
-    if folder is not None and (folder / FILE).is_file():
-        root, run = run_checks(folder, on_progress)
     if opened.statement is not None:
         checks.append(certified.dates(opened.statement, datetime.now(UTC), allow_expired=chosen.allow_expired))
         checks += certified.digests(opened.statement, _beside(folder, STORED), root)
-    checks += run or (VerificationCheck("figures", "not checked", "the run is not at hand"),)
+    checks += run
     if opened.statement is not None:
         checks.append(certified.drawn(envelope, opened.statement, held, __version__))
     sound = opened.trusted and all(check.outcome != "failed" for check in checks)
@@ -175,6 +169,23 @@ def _signed(place: Path, certificate: Path, chosen: VerifySettings, on_progress:
     return Verification(
         run=str(place), sound=sound, journal=root, checks=tuple(checks), signed=True, certificate=summary
     )
+
+
+def _opened(certificate: Path, folder: Path | None) -> tuple[Envelope, bytes | None]:
+    """Return the envelope in a certificate or in its page, and the bytes of the page; None where there is none."""
+    data = _contents(certificate)
+    if certificate.suffix.lower() == certificate_page.ENDING:
+        return read_envelope(certificate_page.envelope_in(data, str(certificate)), str(certificate)), data
+    return read_envelope(data, str(certificate)), _beside(folder, certified.PAGE)
+
+
+def _run_beside(
+    folder: Path | None, on_progress: OnProgress | None
+) -> tuple[str | None, tuple[VerificationCheck, ...]]:
+    """Check the run in the folder of a certificate; return the digest over all conversations with the checks."""
+    if folder is None or not (folder / FILE).is_file():
+        return None, (VerificationCheck("figures", "not checked", "the run is not at hand"),)
+    return run_checks(folder, on_progress)
 
 
 def _contents(path: Path) -> bytes:
