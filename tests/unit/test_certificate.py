@@ -203,6 +203,18 @@ def test_a_second_key_adds_a_signature_and_the_first_one_stays(run: Path) -> Non
     assert failed(run) == ["signature"]
 
 
+def test_nobody_signs_claims_of_others_that_do_not_follow_from_the_run(run: Path, config: Path) -> None:
+    made = signed(run)
+    predicate = payload_of(made.certificate)["predicate"]
+    better = [{**verdict, "level": "low", "bounds": ["low", "low"]} for verdict in predicate["rating"]]
+    resigned(made.certificate, config, rating=better)
+    new_key("buyer", None, UNPROTECTED)
+    before = made.certificate.read_bytes()
+    with pytest.raises(InputError, match="no second signature"):
+        signed(run, key="buyer")
+    assert made.certificate.read_bytes() == before
+
+
 def test_a_command_signs_and_one_that_does_not_is_refused(run: Path, config: Path, tmp_path: Path) -> None:
     script = tmp_path / "signs.py"
     script.write_text(

@@ -7,11 +7,13 @@ from logging import getLogger
 from pathlib import Path
 from typing import Final, Literal
 
+from msgspec.structs import replace
+
 from botassay.api.run_settings import settings_of_run
 from botassay.api.subjects import place_of
 from botassay.api.verification import CERTIFICATE, run_checks
 from botassay.certificate import page
-from botassay.certificate.checks import moment
+from botassay.certificate.checks import moment, opened
 from botassay.certificate.drafting import RunObserved, SignedBy, draft
 from botassay.certificate.envelope import (
     PAYLOAD_TYPE,
@@ -24,7 +26,7 @@ from botassay.certificate.envelope import (
 )
 from botassay.certificate.key_store import KeyStore, KnownKey
 from botassay.certificate.keys import COMMAND, Ask, SigningKey, read_private, signing_command
-from botassay.certificate.statement import read_statement
+from botassay.certificate.statement import CertificateStatement, read_statement
 from botassay.core.errors import ConfigurationError, InputError, UsageError
 from botassay.core.progress import OnProgress
 from botassay.io.files import save
@@ -125,7 +127,7 @@ def sign(
         raise UsageError("a run cannot be signed before it ended", hint=hint)
     place = settings.out or folder / CERTIFICATE
     statement = draft(rating, load_stored(folder), observed, by)
-    payload, before = _cosigned(place, statement.encoded(), key)
+    payload, before = _cosigned(place, statement, key, store)
     signature = EnvelopeSignature(
         keyid=key.public.keyid, sig=encoded(_made(key, payload)), public_key=encoded(key.public.der)
     )
@@ -195,14 +197,30 @@ def _observed(folder: Path, record: Record) -> RunObserved:
     )
 
 
-def _cosigned(place: Path, payload: bytes, key: SigningKey) -> tuple[bytes, Sequence[EnvelopeSignature]]:
-    """Return what is to be signed, and the signatures that it has: of others, who signed the same run before."""
+def _cosigned(
+    place: Path, drafted: CertificateStatement, key: SigningKey, store: KeyStore
+) -> tuple[bytes, Sequence[EnvelopeSignature]]:
+    """Return what is to be signed, and the signatures that it has: of others, who signed the same before.
+
+    Raises: InputError where the certificate that is there says something else of this run.
+    """
     if not place.is_file():
-        return payload, ()
-    before = read_envelope(place.read_bytes(), str(place))
+        return drafted.encoded(), ()
+    where = str(place)
+    before = read_envelope(place.read_bytes(), where)
     others = tuple(each for each in before.signatures if each.keyid != key.public.keyid)
-    held = before.body(str(place))
-    if not others or read_statement(held, str(place)).subject != read_statement(payload, str(place)).subject:
-        return payload, ()
+    if not others:
+        return drafted.encoded(), ()
+    held = opened(before, store, (), where).statement
+    if held is None or _claims(held, drafted) != drafted:
+        what = "E177 the certificate that is there is not what follows from this run; it gets no second signature"
+        raise InputError(what, where, "move it away, or write another one with --out")
     LOG.info("added a signature to the certificate that is there; its signer, role and dates stay as they are")
-    return held, others
+    return before.body(where), others
+
+
+def _claims(held: CertificateStatement, drafted: CertificateStatement) -> CertificateStatement:
+    """Return a statement with the signer and the dates of another: all else is about the run."""
+    own = drafted.predicate
+    predicate = replace(held.predicate, signer=own.signer, signed_at=own.signed_at, valid_until=own.valid_until)
+    return replace(held, predicate=predicate)
