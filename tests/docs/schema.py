@@ -11,10 +11,12 @@ import msgspec
 from botassay.api.aggregation import Aggregate
 from botassay.api.asides import AsideList
 from botassay.api.bots import BotTrial
+from botassay.api.certificates import KeyList, SignedRun
 from botassay.api.diagnosis import Diagnosis
 from botassay.api.file_check import FileCheck
 from botassay.api.run_folders import RunList
 from botassay.api.verification import Verification
+from botassay.certificate.statement import CertificatePredicate
 from botassay.core.results import Rating, Report
 from botassay.identity.documents import DisclosureReport, IdentityEvaluation, IdentityUncovered
 from botassay.identity.surveys.documents import IdentitySurvey
@@ -67,6 +69,9 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "doctor-1": Diagnosis,
     "runs-1": RunList,
     "verification-1": Verification,
+    "certificate-1": CertificatePredicate,
+    "signed-1": SignedRun,
+    "keys-1": KeyList,
 }
 
 

@@ -51,6 +51,8 @@ BESIDE: dict[str, tuple[str, ...]] = {
     "intents review LOG": ("--data", "here.txt"),
     "intents split DATA": ("-o", "out"),
     "options score --compare": ("here.txt",),
+    "sign --public": ("here.txt",),
+    "verify --trust": ("here.txt",),
 }
 """What else the commands need, up to the moment at which they look for the file."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, Literal
 
@@ -11,31 +12,28 @@ from botassay.api.live import DERIVED
 from botassay.api.report import RatingReport
 from botassay.api.subjects import place_of
 from botassay.api.variants import FOLDER
+from botassay.certificate import checks as certified
+from botassay.certificate import page as certificate_page
+from botassay.certificate.checks import VerificationCheck, VerifiedCertificate
+from botassay.certificate.envelope import LARGEST, Envelope, read_envelope
+from botassay.certificate.key_store import KeyStore
+from botassay.certificate.keys import read_public
 from botassay.core.errors import BotassayError, InputError
 from botassay.core.progress import OnProgress
 from botassay.core.results import Rating, Report
 from botassay.core.text.plural import many
 from botassay.rating.formats import STORED
 from botassay.rating.formats import load as load_stored
-from botassay.runs.journal import Record, screens
+from botassay.runs.journal import FILE, Record, screens
+from botassay.settings.signing import VerifySettings
 from botassay.view import Badge, Fact, Headline, Page, Section, Table
 from botassay.view.document import Viewable
 
-Outcome = Literal["ok", "failed", "not checked"]
+CERTIFICATE: Final = "certificate.json"
+"""The certificate in the folder of a run."""
 _CHANGED: Final = frozenset({"E175", "E176"})
 """Codes of a journal that is not as it was written."""
 _TONES: Final = {"ok": "first", "failed": "last", "not checked": "none"}
-
-
-@dataclass(frozen=True, slots=True)
-class VerificationCheck:
-    """One check of a run."""
-
-    name: str
-    """`journal` or `screens`, of a variant with its folder; `rating`, `figures`, or the name of a file."""
-    outcome: Outcome
-    text: str
-    """What was seen, or why it could not be checked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,10 +43,14 @@ class Verification(Viewable):
     schema: Literal["botassay/verification/1"] = "botassay/verification/1"
     run: str
     sound: bool
-    """Whether the journal is sealed and unchanged, and no check failed."""
+    """Whether no check failed, and the journal is sealed, or a trusted key signed and the certificate is valid."""
     journal: str | None
     """The digest over all conversations, as `provenance.journal` of a rating has it; null where there is none."""
     checks: tuple[VerificationCheck, ...]
+    signed: bool = False
+    """Whether there is a certificate."""
+    certificate: VerifiedCertificate | None = None
+    """What the certificate says of itself; null where no signature vouches for it."""
 
     @property
     def verdict(self) -> str:
@@ -56,7 +58,18 @@ class Verification(Viewable):
         failed = [check.name for check in self.checks if check.outcome == "failed"]
         if failed:
             return f"Not sound: {many(len(failed), 'check', 'checks')} failed: {', '.join(failed)}."
+        if self.signed:
+            return self._signed
         return "Sound: nothing was changed." if self.sound else "Not sealed: a change could not be noticed."
+
+    @property
+    def _signed(self) -> str:
+        certificate = self.certificate
+        if certificate is None:
+            return "Not verified: the key of the signer is not here."
+        if not self.sound:
+            return "Intact, but signed by a key you have not trusted."
+        return f"Sound: signed by {certificate.signer}, valid until {certificate.valid_until}."
 
     def view(self) -> Page:
         """Return the page."""
@@ -65,21 +78,39 @@ class Verification(Viewable):
             kicker="Verification of",
             title=self.run,
             headline=Headline(self.verdict, "first" if self.sound else "last"),
-            lead="It shows that nothing was changed since the run, and not that the answers came from this bot.",
-            facts=(Fact("digest of the journal", self.journal or "none"),),
+            lead="It shows that nothing was changed since the run, and not that the answers came from this bot."
+            + ("" if self.signed else " Nobody signed it: botassay sign does."),
+            facts=(Fact("digest of the journal", self.journal or "none"), *self._certificate),
             sections=(Section("checks", "Checks", "", (Table("", ("check", "result", "what was seen"), rows),)),),
             version=__version__,
         )
 
+    @property
+    def _certificate(self) -> tuple[Fact, ...]:
+        held = self.certificate
+        if held is None:
+            return ()
+        return (
+            Fact("bot", held.bot),
+            Fact("signer", held.signer, f"{held.role}, by its own account" if held.role else ""),
+            Fact("key", ", ".join(held.keyids)),
+            Fact("signed", held.signed_at, f"valid until {held.valid_until}"),
+            Fact("code", held.code),
+        )
 
-def verify(run: str | Path, *, on_progress: OnProgress | None = None) -> Verification:
-    """Return whether a run and its rating are as they were recorded; nothing is sent, and nothing is written.
+
+def verify(
+    run: str | Path, settings: VerifySettings | None = None, *, on_progress: OnProgress | None = None
+) -> Verification:
+    """Return whether a run, its rating and its certificate are as they were; nothing is sent, and nothing is written.
 
     Args:
-        run: its folder.
+        run: its folder, a certificate, the page of one, or a folder with either.
+        settings: which keys to trust, and whether a certificate may have expired.
         on_progress: is told how far the work is.
 
-    Raises: InputError where there is no run; OutputError while it is going on.
+    Raises: InputError where there is neither a run nor a certificate, or one that cannot be read; OutputError while
+        the run is going on.
 
     >>> import botassay
     >>> folder = getfixture("tmp_path") / "run"
@@ -87,15 +118,96 @@ def verify(run: str | Path, *, on_progress: OnProgress | None = None) -> Verific
     >>> verify(folder).sound
     True
     """
+    chosen = settings or VerifySettings()
     folder = place_of(str(run))
+    certificate = _certificate_at(folder)
+    if certificate is None:
+        if chosen != VerifySettings():
+            raise InputError("E174 there is no certificate here", str(folder), "botassay sign makes one")
+        root, checks = run_checks(folder, on_progress)
+        sound = root is not None and all(check.outcome != "failed" for check in checks)
+        return Verification(run=str(folder), sound=sound, journal=root, checks=checks)
+    return _signed(folder, certificate, chosen, on_progress)
+
+
+def run_checks(folder: Path, on_progress: OnProgress | None) -> tuple[str | None, tuple[VerificationCheck, ...]]:
+    """Check a run and its rating; return the digest over all conversations with the checks."""
     places = (folder, *sorted((folder / FOLDER).glob("*")))
     journals = [_journal(place, folder) for place in places]
     root, checks = journals[0][0], [check for _, check in journals]
     checks += [check for place in places if (check := _screens(place, folder))]
     intact = all(check.outcome != "failed" for check in checks)
     checks += _rating(folder, root, on_progress) if intact else []
-    sound = root is not None and all(check.outcome != "failed" for check in checks)
-    return Verification(run=str(folder), sound=sound, journal=root, checks=tuple(checks))
+    return root, tuple(checks)
+
+
+def _certificate_at(place: Path) -> Path | None:
+    """Return the certificate, or the page of one, that a path is or holds; None where there is none."""
+    if place.is_dir():
+        held = (place / CERTIFICATE, place / certified.PAGE)
+        return next((path for path in held if path.is_file()), None)
+    return place if place.is_file() else None
+
+
+def _signed(place: Path, certificate: Path, chosen: VerifySettings, on_progress: OnProgress | None) -> Verification:
+    """Check a certificate, and whatever lies beside it in the folder that was named."""
+    folder = place if place.is_dir() else None
+    envelope, held = _opened(certificate, folder)
+    opened = certified.opened(envelope, KeyStore(), [read_public(path) for path in chosen.trust], str(certificate))
+    root, run = _run_beside(folder, on_progress)
+    checks = [opened.check]
+    if chosen.code:
+        checks.append(certified.printed(opened.payload, chosen.code))
+    if opened.statement is not None:
+        checks.append(certified.dates(opened.statement, datetime.now(UTC), allow_expired=chosen.allow_expired))
+        checks += certified.digests(opened.statement, _beside(folder, STORED), root)
+    checks += run
+    if opened.statement is not None:
+        checks.append(certified.drawn(envelope, opened.statement, held, __version__))
+    sound = opened.trusted and all(check.outcome != "failed" for check in checks)
+    summary = certified.summary(envelope, opened)
+    return Verification(
+        run=str(place), sound=sound, journal=root, checks=tuple(checks), signed=True, certificate=summary
+    )
+
+
+def _opened(certificate: Path, folder: Path | None) -> tuple[Envelope, bytes | None]:
+    """Return the envelope in a certificate or in its page, and the bytes of the page; None where there is none."""
+    data = _contents(certificate)
+    if certificate.suffix.lower() == certificate_page.ENDING:
+        return read_envelope(certificate_page.envelope_in(data, str(certificate)), str(certificate)), data
+    return read_envelope(data, str(certificate)), _beside(folder, certified.PAGE)
+
+
+def _run_beside(
+    folder: Path | None, on_progress: OnProgress | None
+) -> tuple[str | None, tuple[VerificationCheck, ...]]:
+    """Check the run in the folder of a certificate; return the digest over all conversations with the checks."""
+    if folder is None or not (folder / FILE).is_file():
+        return None, (VerificationCheck("figures", "not checked", "the run is not at hand"),)
+    return run_checks(folder, on_progress)
+
+
+def _contents(path: Path) -> bytes:
+    """Return the bytes of a certificate or its page, which are never large.
+
+    Raises: InputError.
+    """
+    most = LARGEST if path.suffix.lower() != certificate_page.ENDING else 2 * LARGEST
+    try:
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        raise InputError(f"E174 cannot be read: {error.strerror or error}", str(path)) from error
+    if len(data) > most:
+        raise InputError(f"E126 a certificate has at most {LARGEST // 2**20} MiB", str(path), "give another file")
+    return data
+
+
+def _beside(folder: Path | None, name: str) -> bytes | None:
+    """Return the bytes of a file of a folder; None where there is none."""
+    place = folder / name if folder else None
+    return place.read_bytes() if place is not None and place.is_file() else None
 
 
 def _journal(place: Path, folder: Path) -> tuple[str | None, VerificationCheck]:

@@ -1,9 +1,12 @@
-"""Properties of the terminal on standard output."""
+"""Properties of the terminal, and passphrases typed on it."""
 
 import os
 import shutil
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+import click
 
 if TYPE_CHECKING:
     from botassay.rating.formats.pages import CardReport
@@ -24,3 +27,17 @@ def card(*, brief: bool = True) -> "CardReport":
 def colourful() -> bool:
     """Return whether standard output is a terminal that wants colours."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def asked_secretly(file: Path | None, *, twice: bool = False) -> str | None:
+    """Ask for the passphrase of a key file, without showing it; None where nobody is at the terminal.
+
+    Args:
+        file: the key; None for a new one.
+        twice: whether it has to be typed twice.
+    """
+    if not sys.stdin.isatty():
+        return None
+    text = f"Passphrase of {file}" if file else "Passphrase of the new key"
+    typed: str = click.prompt(text, hide_input=True, confirmation_prompt=twice, err=True)
+    return typed

@@ -1,4 +1,4 @@
-"""`botassay verify`: whether a run and its rating are as they were recorded."""
+"""`botassay verify`: whether a run, its rating and its certificate are as they were."""
 
 from pathlib import Path
 
@@ -6,24 +6,29 @@ import click
 
 from botassay.cli.output import json_option, output_option, show
 from botassay.cli.progress import Bar
-from botassay.cli.settings import Existing
+from botassay.cli.settings import Existing, SettingsCommand, options_of
 from botassay.core import exit_codes
+from botassay.settings.signing import VerifySettings
 
 
-@click.command("verify")
-@click.argument("run", type=Existing(path_type=Path))
+@click.command("verify", cls=SettingsCommand)
+@click.argument("run", type=Existing(path_type=Path), metavar="PATH")
+@options_of(VerifySettings)
 @output_option()
 @json_option
-def command(run: Path, *, outputs: tuple[Path, ...], as_json: bool) -> int:
-    """Check RUN, the folder of a live run: that no answer was changed, and that its rating follows from the answers.
+def command(run: Path, *, settings: VerifySettings, outputs: tuple[Path, ...], as_json: bool) -> int:
+    """Check PATH, the folder of a live run or a certificate: that nothing was changed, and who signed it.
 
     Every row of the journal is checked against the digests that were written with it, the rating against the journal
-    that it names, and rating.json and report.html against the same rating worked out again. Nothing is sent.
-    Exit codes: 0 sound, 1 not sound or not sealed, 2 usage, 65 not a run.
+    that it names, and rating.json and report.html against the same rating worked out again. Of a certificate
+    (certificate.json, certificate.html, or a folder with either) also the signature, the dates, what was signed, and
+    the page. Nothing is sent.
+    Exit codes: 0 sound, 1 not sound, not sealed, expired, or signed by a key that is not trusted, 2 usage, 65 neither
+    a run nor a certificate that can be read.
     """
     from botassay.api.verification import verify
 
     with Bar() as bar:
-        verification = verify(run, on_progress=bar.callback)
+        verification = verify(run, settings, on_progress=bar.callback)
     show(verification, outputs, as_json=as_json)
     return 0 if verification.sound else exit_codes.FAILED_GATE

@@ -53,6 +53,8 @@ CODES: Final[Mapping[str, str]] = {
     "E174": "the file cannot be opened or read",
     "E175": "a journal is damaged, or not a botassay journal",
     "E176": "a row of a journal was changed, is missing or was added",
+    "E177": "a certificate is damaged, or of another kind",
+    "E178": "a key file is damaged, or not an Ed25519 key",
     "E180": "a rule is used but not defined",
     "E181": "a rule never ends in words",
     "E182": "a rule is unreachable",

@@ -23,11 +23,27 @@ NAME: Final = 120
 BRIEF: Final = 12
 """Characters from which on what stands in a cell may be broken."""
 STYLES: Final = ("page.css", "blocks.css", "charts.css", "dark.css", "print.css")
+ON_ONE_SHEET: Final = ("page.css", "blocks.css", "dark.css", "print.css", "certificate.css")
 
 
 def render(page: "Page") -> str:
     """Return the page as HTML; the same page gives the same text."""
     return environment().get_template("page.html").render(page=page, **styled(STYLES))
+
+
+def render_sheet(page: "Page", code: str, envelope: str) -> str:
+    """Return the page of a certificate, which prints on one sheet and holds what verifies it.
+
+    Args:
+        page: what stands on it.
+        code: printed at the top.
+        envelope: the certificate in base64.
+    """
+    from markupsafe import Markup
+
+    inert = Markup(envelope)  # noqa: S704 - base64 holds nothing that HTML knows; escaping would cut it short
+    template = environment().get_template("certificate.html")
+    return template.render(page=page, code=code, envelope=inert, **styled(ON_ONE_SHEET))
 
 
 def macro_of(block: Block) -> str:

@@ -1,0 +1,75 @@
+"""The settings of certificates and of the keys that sign them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+from botassay.core.errors import UsageError
+from botassay.settings.option import Checked, Option, check
+
+Role = Literal["maker", "buyer", "third-party"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeySettings(Checked):
+    """Keys."""
+
+    no_passphrase: Annotated[bool, Option(help="Store the private key without a passphrase.")] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignSettings(Checked):
+    """Certificate."""
+
+    key: Annotated[
+        str | None, Option(help="Private key: FILE, name, or 'command: PROGRAM …' that signs.", metavar="KEY")
+    ] = None
+    public: Annotated[
+        Path | None, Option(help="Public key that belongs to a command.", metavar="FILE.pub", path="file")
+    ] = None
+    out: Annotated[
+        Path | None,
+        Option(
+            help="Certificate to write; its page stands beside it.",
+            metavar="FILE.json",
+            default="RUN/certificate.json",
+            path="new",
+        ),
+    ] = None
+    signer: Annotated[
+        str | None, Option(help="Who signs, as the certificate names them.", metavar="TEXT", default="name of the key")
+    ] = None
+    role: Annotated[Role | None, Option(help="Relation of the signer to the bot.", default="not stated")] = None
+    valid_days: Annotated[int, Option(help="Days until the certificate expires.", metavar="N", ge=1, le=3650)] = 90
+    at: Annotated[
+        str | None, Option(help="Time of signing, RFC 3339 in UTC.", metavar="TIME", default="now, by this clock")
+    ] = None
+
+    def __post_init__(self) -> None:
+        """Check every field, and what they say together."""
+        check(self)
+        if not self.key:
+            raise UsageError("--key is missing", hint="make one with: botassay key new NAME")
+        by_command = self.key.startswith("command:")
+        if by_command and self.public is None:
+            raise UsageError(
+                "a command that signs requires --public", hint="give its public key with --public FILE.pub"
+            )
+        if self.public is not None and not by_command:
+            raise UsageError("--public requires a command as --key", hint="leave it out: the key file holds both")
+        if self.out is not None and self.out.suffix.lower() != ".json":
+            raise UsageError(f"cannot write {self.out.name!r}", hint="the name of a certificate ends in .json")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifySettings(Checked):
+    """Certificates."""
+
+    trust: Annotated[
+        tuple[Path, ...],
+        Option(help="Public key to trust this once. Repeatable.", metavar="FILE.pub", path="file"),
+    ] = ()
+    allow_expired: Annotated[bool, Option(help="Accept a certificate that has expired.")] = False
+    code: Annotated[
+        str | None, Option(help="Code printed on a certificate; compare it.", metavar="XXXX-XXXX-XXXX-XXXX-XXXX")
+    ] = None
