@@ -10,7 +10,8 @@ from warnings import catch_warnings, simplefilter
 def analyser() -> Any:
     """VADER's analyser, loaded once: `lexicon`, and `polarity_scores(text)` with `compound`, the tone in [-1, 1].
 
-    Three of its steps take the square of the words of a text; here they take no longer than the text, with equal results.
+    Three of its steps take the square of the words of a text; here they take no longer than the text, and give the
+    same.
     """
     from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer  # reads its lexicon from a file
 
