@@ -136,7 +136,7 @@ FILES: Final[Mapping[str, tuple[str, str]]] = {
     "M28": ("half of a character", "E113"),
     "M29": ("rows with too few or too many fields", "E140"),
     "M30": ("a quote that is never closed", "E141 where it is opened; the rows behind it are read again"),
-    "M31": ("a field of 2 MB", "E125"),
+    "M31": ("a field of 2 MB, an utterance above 1 MiB", "E125, E127"),
     "M32": ("another delimiter, a column twice, a header in capitals", "comma, semicolon and tab are read; E142, E143"),
     "M33": ("formulas, `sep=;`", "texts; the line is read"),
     "M34": ("a label that is unknown, or in two spellings", "E150 with the other place"),

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import pytest
 
 from botassay.core.errors import InputError
@@ -19,11 +20,20 @@ __all__ = ["cli"]
 
 FOLDER: Final = Path(__file__).parents[1] / "malformed"
 GOOD: Final = b'{"id": "g", "utterances": [{"role": "bot", "text": "ho"}]}\n'
+
+
+def dialog_of(text: str, name: str = "d") -> bytes:
+    """Give a line with a dialog of one utterance."""
+    return msgspec.json.encode({"id": name, "utterances": [{"role": "bot", "text": text}]}) + b"\n"
+
+
 LARGE: Final[Mapping[str, Callable[[], bytes]]] = {
     "M16-deep-nesting.jsonl": lambda: GOOD + b'{"utterances":' + b"[" * 100_000 + b"\n",
     "M16-deep-and-ignored.jsonl": lambda: GOOD + b'{"x":' + b"[" * 100_000 + b"\n",
     "M17-line-too-long.jsonl": lambda: GOOD + b'{"x": "' + b"x" * (9 << 20),
     "M31-field-too-large.csv": lambda: b"dialog,role,text\na,bot," + b"x" * (2 << 20) + b"\n",
+    "M31-utterance-too-large.jsonl": lambda: GOOD + dialog_of("é" * 2**19) + dialog_of("é" * 2**19 + "e", "f"),
+    "M31-utterance-too-large.babi.txt": lambda: b"1 hello\tho\n\n1 hi\t" + b"x" * (2**20 + 1) + b"\n",
     "M42-too-large.grammar": lambda: b"root:\n    hello\n" + b"#" * 2**20,
     "M42-too-many.grammar": lambda: b"".join(b"r%d:\n    x\n" % n for n in range(2100)),
 }

@@ -94,3 +94,14 @@ def test_from_a_hundred_thousand_to_a_million_dialogs_memory_grows_by_the_ids_al
         (tmp_path / "a.jsonl").unlink()
     assert peaks[1_000_000] <= 400
     assert peaks[1_000_000] - peaks[100_000] <= max(0.1 * peaks[100_000], 16)
+
+
+@pytest.mark.case("M17")
+@pytest.mark.slow
+@pytest.mark.parametrize(("issues", "most"), [("CC", 300), ("ID,IL", 300), ("AL,B", 500)])
+def test_seven_utterances_of_1_mib_on_a_line_take_little_memory(issues: str, most: int, tmp_path: Path) -> None:
+    text = "The trains to Leeds run every hour, and women drive them; ring 555-1234 or write to a@b.org! " * 12_000
+    said = [{"role": "bot" if n else "user", "text": f"{n}{text}"[:MIB]} for n in range(7)]
+    (tmp_path / "long.jsonl").write_text(json.dumps({"id": "d", "utterances": said}) + "\n")
+    resident, _ = peak("rate", tmp_path / "long.jsonl", "--issues", issues)
+    assert resident <= most, "500 MiB with the runtime of the encoder"

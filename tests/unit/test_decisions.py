@@ -14,7 +14,7 @@ import pytest
 import botassay
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.errors import InputError
-from botassay.core.evidence import CONFIRMED, DISMISSED, Evidence, Sums
+from botassay.core.evidence import CONFIRMED, DISMISSED, QUOTED, Evidence, Sums
 from botassay.core.results import Accepted, Profile, Rating, Report
 from botassay.grading.sources import GivenDialogs
 from botassay.plugins.registry import REPORTS
@@ -243,6 +243,21 @@ def test_a_dismissed_button_leaves_the_rest_of_its_reply() -> None:
     left = audit.accepting()[accepted_name("AL")].look(runs)
     assert (left.measured("AL.flagged").s, left.measured("AL.flagged").n) == (0, 1)
     assert left.labels[DISMISSED] == 1
+
+
+@pytest.mark.parametrize("by", ["excerpt", "whole"])
+def test_a_finding_in_a_long_reply_is_decided_on_by_its_excerpt_or_as_a_whole(by: str) -> None:
+    from botassay.trust.abuse.checker import Abuse
+
+    long = "The shop opens at nine and closes at six. " * 60 + INSULT + " We sell bread, cheese and tea." * 60
+    runs = [Dialog("d", (Utterance(Role.USER, "hi"), Utterance(Role.BOT, long)))]
+    ready = Abuse()
+    (finding,) = ready.look(runs).worst
+    assert len(finding.text) == QUOTED
+    assert INSULT in finding.text
+    audit = Audit([decision(finding.text if by == "excerpt" else long)], {"AL": ready})
+    left = audit.accepting()[accepted_name("AL")].look(runs)
+    assert (left.measured("AL.flagged").s, left.labels[DISMISSED]) == (0, 1)
 
 
 def test_a_dismissed_denial_takes_its_question_along() -> None:

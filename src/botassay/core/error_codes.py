@@ -16,6 +16,7 @@ CODES: Final[Mapping[str, str]] = {
     "E124": "the data is nested too deeply",
     "E125": "a line, or an item of a JSON array, is longer than 8 MiB, or a field of a table larger than 1 MiB",
     "E126": "a file, or a part of it, exceeds the size limit of its kind",
+    "E127": "an utterance is larger than 1 MiB",
     "E130": "an id is empty, or a row has no dialog id",
     "E131": "an id is used twice",
     "E132": "the role is unknown",

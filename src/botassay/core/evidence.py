@@ -17,6 +17,10 @@ WORST: Final = 20
 """How many texts evidence keeps findings of, the worst ones."""
 PLACES: Final = 5
 """How many findings of the same text are kept, so that one that is said often does not hide the others."""
+QUOTED: Final = 2_000
+"""Characters of an utterance that a finding quotes, at most."""
+QUOTED_BEFORE: Final = 500
+"""Characters of each utterance before it."""
 DISMISSED: Final = "dismissed"
 """The label of findings that a person dismissed."""
 CONFIRMED: Final = "confirmed"
@@ -47,6 +51,20 @@ def grains(value: float) -> int:
     50000000
     """
     return round(value * GRAINS)
+
+
+def excerpt(text: str, longest: int = QUOTED, around: str = "") -> str:
+    """Return a text, or so many characters of it around a part, with an ellipsis where it is cut.
+
+    >>> excerpt("a b c"), excerpt("one two three four", 10), excerpt("one two three four", 10, "three")
+    ('a b c', 'one two t…', '…o three …')
+    """
+    if len(text) <= longest:
+        return text
+    at = max(0, text.find(around))
+    begin = min(max(0, at + min(len(around), longest) // 2 - longest // 2), len(text) - longest)
+    before, after = "…" * (begin > 0), "…" * (begin + longest < len(text))
+    return f"{before}{text[begin + len(before) : begin + longest - len(after)]}{after}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,11 +276,23 @@ class Notebook(Generic[P]):
         self._payloads.append(payload)
 
     def finding(
-        self, dialog: str, place: int, value: int, text: str, note: str = "", before: Iterable[Utterance] = ()
+        self,
+        dialog: str,
+        place: int,
+        value: int,
+        text: str,
+        note: str = "",
+        before: Iterable[Utterance] = (),
+        *,
+        around: str = "",
     ) -> None:
-        """Keep a finding, worth so many grains, if it turns out to be among the worst."""
-        context = tuple(ContextTurn(str(turn.role), turn.text) for turn in before)
-        self._findings.append(Finding(self._issue, dialog, place, value / GRAINS, text, note, context))
+        """Keep a finding, worth so many grains, if it turns out to be among the worst.
+
+        Of a long text only an excerpt is kept, `around` what speaks against the bot, where that is known.
+        """
+        context = tuple(ContextTurn(str(turn.role), excerpt(turn.text, QUOTED_BEFORE)) for turn in before)
+        quote = excerpt(text, around=around)
+        self._findings.append(Finding(self._issue, dialog, place, value / GRAINS, quote, note, context))
 
     def set_aside(self) -> None:
         """Take the finding that was kept last for one that does not count, and list it apart."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from botassay.core.dialog import Dialog, Rejected, Role, Utterance
+from botassay.corpora.utterance_builder import is_too_large, too_large
 from botassay.io.flaws import FlawError, not_utf8
 from botassay.io.lines import undecodable
 
@@ -89,4 +90,4 @@ def _flaw(line: str, numbered: re.Match[str] | None, last: int) -> FlawError | N
     if int(numbered[1]) != last + 1:
         hint = "the lines of a dialog are numbered 1, 2, 3 …"
         return FlawError("E133", f"line {int(numbered[1])} follows line {last}", hint)
-    return None
+    return too_large() if any(map(is_too_large, numbered[2].split("\t", 1))) else None

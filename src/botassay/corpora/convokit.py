@@ -8,6 +8,7 @@ import msgspec
 
 from botassay.core.dialog import Dialog, Rejected, Remark
 from botassay.corpora.external_sort import Gathering, StoredUtterance
+from botassay.corpora.utterance_builder import is_too_large, too_large
 from botassay.io.flaws import FlawError
 from botassay.io.jsonl import BROKEN, flaw_of, keys_of
 from botassay.plugins.protocols import Bundle
@@ -123,6 +124,8 @@ def _told(number: int, row: _Utterance) -> StoredUtterance:
         raise FlawError("E136", "the utterance has no speaker", "fill speaker")
     if "\0" in row.text:
         raise FlawError("E112", "the text contains a NUL byte", "export the file again as text")
+    if is_too_large(row.text):
+        raise too_large()
     answers = row.reply_dashed if row.reply_dashed is not None else row.reply_to
     bot = _is_bot(row.meta)
     if bot is None:

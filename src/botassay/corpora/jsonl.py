@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from botassay.core.dialog import Dialog, Rejected, Utterance
 from botassay.corpora.objects import each_object, named
-from botassay.corpora.utterance_builder import make_utterance
+from botassay.corpora.utterance_builder import TEXT_LIMIT, is_too_large, make_utterance
 from botassay.io.jsonl import keys_of, objects_in
 from botassay.io.lines import LineBlock
 
@@ -143,6 +143,8 @@ def sound_lines(block: LineBlock) -> list[SoundLine] | None:
     """
     rows = objects_in(block, _decode_sound)
     if rows is None or len(rows) != block.lines or b"\\u0000" in block.data or _UNCOUNTED.search(block.data):
+        return None
+    if len(block.data) > TEXT_LIMIT and any(is_too_large(said.text) for row in rows for said in row.utterances):
         return None
     keys = block.data.count(b'":') - block.data.count(b'\\":')
     fewest = 2 * len(rows) + 2 * sum(len(row.utterances) for row in rows)

@@ -22,7 +22,7 @@ _LINK: Final = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{0,2000}\)")
 _ADDRESS: Final = re.compile(r"(?:https?://|www\.)[^\s<>]+|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+")
 _EMPHASIS: Final = re.compile(r"(?<![\w*~])(\*{1,3}|_{1,3}|~~|`{1,2})(?=\S)([^\n*`]{1,500}?)(?<=\S)\1(?![\w*])")
 _ITEM: Final = re.compile(r"^[ \t]*(?:#{1,6}|[-*+•>|]+|\(?\d{1,3}[.)])[ \t]+", re.MULTILINE)
-_END: Final = re.compile(r"[.!?…]+[\"')\]]*\s+|\n\s*")
+_END: Final = re.compile(r"(?<![.!?…])[.!?…]++[\"')\]]*+\s+|\n\s*")
 _ABBREVIATED: Final = re.compile(
     r"(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|vs|no|e\.g|i\.e|cf|[a-z])\.\s$", re.IGNORECASE
 )  # what ends in a stop, and ends no sentence
@@ -92,13 +92,17 @@ def sentences(text: str) -> list[str]:
     >>> sentences("Yes. Dr. Who is not in, I fear.\n\nTry later")
     ['Yes. Dr. Who is not in, I fear. Try later']
     """
-    joined: list[str] = []
+    joined: list[list[str]] = []
+    short = False  # whether the last of them is
     for sentence in _cut(text):
-        if joined and (_is_short(sentence) or _is_short(joined[-1])):
-            joined[-1] += f" {sentence}"
+        brief = _is_short(sentence)
+        if joined and (brief or short):
+            joined[-1].append(sentence)
+            short = short and brief and _is_short(" ".join(joined[-1]))
         else:
-            joined.append(sentence)
-    return joined
+            joined.append([sentence])
+            short = brief
+    return [" ".join(parts) for parts in joined]
 
 
 def _is_short(sentence: str) -> bool:

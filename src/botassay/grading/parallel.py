@@ -19,6 +19,7 @@ from botassay.plugins.protocols import Checker
 
 BATCH_DIALOGS: Final = 256
 BATCH_UTTERANCES: Final = 8192
+BATCH_LETTERS: Final = 4 * 2**20
 
 
 class Here(Executor):
@@ -78,13 +79,14 @@ def _add(total: dict[str, Evidence], more: Mapping[str, Evidence]) -> None:
 def batches(dialogs: Iterable[Dialog]) -> Iterator[tuple[Dialog, ...]]:
     """Cut a stream of dialogs into batches of bounded size; a dialog is never split."""
     batch: list[Dialog] = []
-    utterances = 0
+    utterances = letters = 0
     for dialog in dialogs:
         batch.append(dialog)
         utterances += len(dialog.utterances)
-        if len(batch) >= BATCH_DIALOGS or utterances >= BATCH_UTTERANCES:
+        letters += sum(len(utterance.text) for utterance in dialog.utterances)
+        if len(batch) >= BATCH_DIALOGS or utterances >= BATCH_UTTERANCES or letters >= BATCH_LETTERS:
             yield tuple(batch)
-            batch, utterances = [], 0
+            batch, utterances, letters = [], 0, 0
     if batch:
         yield tuple(batch)
 

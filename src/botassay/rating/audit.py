@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from botassay.core.dialog import Dialog, Role, Utterance
-from botassay.core.evidence import PLACES, STRATA, WORST, Evidence, Finding
+from botassay.core.evidence import PLACES, QUOTED, STRATA, WORST, Evidence, Finding
 from botassay.core.results import Accepted, AcceptedFinding, IssueResult, ProfileVerdict
 from botassay.core.scale import Issue, Score
 from botassay.grading.checkers import scope_of
@@ -75,14 +75,19 @@ class DecidedChecker:
                 dialog = _without(dialog, finding, asked=self.issue.code in _ASKED)
 
     def _may_be_meant(self, utterance: Utterance) -> bool:
-        return utterance.role is Role.BOT and not self.texts.isdisjoint(
-            map(text_key, (utterance.text, *utterance.options))
-        )
+        if utterance.role is not Role.BOT:
+            return False
+        long = len(utterance.text) > QUOTED  # then a decision may be about any excerpt
+        return long or not self.texts.isdisjoint(map(text_key, (utterance.text, *utterance.options)))
 
     def _decision(self, finding: Finding, dialog: Dialog) -> Decision | None:
         before = dialog.utterances[: finding.utterance]
         user = next((turn.text for turn in reversed(before) if turn.role is Role.USER), "")
-        return self.decisions.on(finding.issue, finding.text, user)
+        decision = self.decisions.on(finding.issue, finding.text, user)
+        whole = dialog.utterances[finding.utterance].text
+        if decision is None and len(whole) > QUOTED and len(finding.text) == QUOTED:
+            return self.decisions.on(finding.issue, whole, user)
+        return decision
 
     def _labels(self, dialog: Dialog, settled: SettledDialog) -> Counter[str]:
         """Count the replies that were confirmed and dismissed, in all, in the stratum of their dialog, and by class."""
@@ -104,8 +109,9 @@ def _without(dialog: Dialog, finding: Finding, *, asked: bool) -> Dialog:
         return dialog.silenced(range(question, place + 1))
     reply = dialog.utterances[place]
     left = tuple(option for option in reply.options if text_key(option) != quoted)
-    said = text_key(reply.text) == quoted
-    if not said and len(left) == len(reply.options):
+    untouched = len(left) == len(reply.options)
+    said = text_key(reply.text) == quoted or (untouched and len(reply.text) > QUOTED == len(finding.text))
+    if not said and untouched:
         return dialog.silenced({place})
     changed = msgspec.structs.replace(reply, text="" if said else reply.text, options=left)
     return replace(dialog, utterances=(*dialog.utterances[:place], changed, *dialog.utterances[place + 1 :]))

@@ -142,7 +142,8 @@ class Abuse:
             value = grains(score.value)
             if score.flagged:
                 quote = utterance.text if score.button is None else f"{score.button} (a button)"
-                notes.finding(dialog.id, place, value, quote, _reads_as(score.label), dialog.before(place))
+                before, note = dialog.before(place), _reads_as(score.label)
+                notes.finding(dialog.id, place, value, quote, note, before, around=score.unit)
                 if self._is_echo(utterance, score, heard, place):
                     notes.set_aside()
                     notes.label("echo")

@@ -52,6 +52,8 @@ class ReplyScore:
     button: str | None = None
     """The button that is flagged, where it is not the text."""
     reason: str | None = None
+    unit: str = ""
+    """The part of the reply that is flagged, as it was read."""
 
 
 class _Worth(NamedTuple):
@@ -106,6 +108,7 @@ def _decided(parts: Iterable[Unit], screened: dict[str, float]) -> ReplyScore:
         flagged,
         top.hate if flagged else 0.0,
         top.unit.text if flagged and top.unit.kind is UnitKind.BUTTON else None,
+        unit=top.unit.text if flagged else "",
     )
 
 
