@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "resume": "Continue a run that was stopped or interrupted.",
     "verify": "Check that a run and its rating were not changed.",
     "runs": "List runs, and remove them.",
+    "merge": "Rate what evidence files of a large corpus hold together.",
     "report": "Write reports from a stored rating.",
     "compare": "Compare two ratings: what changed, and by how much.",
     "aggregate": "Compute a rating from given levels, without measuring.",
