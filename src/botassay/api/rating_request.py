@@ -12,7 +12,7 @@ from botassay.core.errors import UsageError
 from botassay.core.progress import OnProgress, Progress
 from botassay.core.results import Profile
 from botassay.grading.checkers import Track
-from botassay.grading.sources import Reading, unwatched
+from botassay.grading.sources import DialogReading, unwatched
 from botassay.plugins.protocols import Checker
 from botassay.rating import Settings, equip
 from botassay.rating.decisions import Decision, decision_files
@@ -203,7 +203,7 @@ def tracking(on_progress: OnProgress | None, unit: str) -> Track:
     if on_progress is None:
         return unwatched
 
-    def track(phase: str, reading: Reading) -> Iterator[Dialog]:
+    def track(phase: str, reading: DialogReading) -> Iterator[Dialog]:
         for dialog in reading:
             yield dialog
             tally = reading.tally

@@ -12,7 +12,7 @@ from botassay.api.subjects import Kind, kind_of
 from botassay.core.errors import InputError, UsageError
 from botassay.core.progress import OnProgress
 from botassay.rating import Settings, equip
-from botassay.rating.examination import Job
+from botassay.rating.examination import UnitJob
 from botassay.rating.gate import check_gate
 from botassay.rating.shards import header_of, merge_files, settings_in, write_shard
 from botassay.settings.option import layered, to_builtins
@@ -56,7 +56,7 @@ def rate_shard(
         raise UsageError(what, hint="give gates to botassay merge, and rate with the others in one command")
     rated = Settings.of(chosen.rating, kind="dialogs")
     corpus = opened(subject, chosen.read)
-    job = Job(corpus, rated.rated, equip(rated, checkers_of(chosen.checkers, rated)))
+    job = UnitJob(corpus, rated.rated, equip(rated, checkers_of(chosen.checkers, rated)))
     header = header_of(job, rated, str(subject), evidence_settings(chosen))
     track = tracking(on_progress, "dialogs")
     write_shard(

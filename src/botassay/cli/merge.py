@@ -7,17 +7,22 @@ import click
 from botassay.cli.output import report_option
 from botassay.cli.settings import command as settings_command
 from botassay.cli.settings import options_of
-from botassay.settings.merging import MergeSettings
+from botassay.settings.merging import EvidenceMergeSettings
 
 
 @settings_command("merge")
 @click.argument("evidence", metavar="FILE.evidence...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@options_of(MergeSettings)
+@options_of(EvidenceMergeSettings)
 @report_option
 @click.option("--verbose", is_flag=True, help="Print the whole report instead of the card.")
 @click.option("--json", "as_json", is_flag=True, help="Print only JSON to standard output.")
 def command(
-    *, evidence: tuple[Path, ...], settings: MergeSettings, outputs: tuple[Path, ...], verbose: bool, as_json: bool
+    *,
+    evidence: tuple[Path, ...],
+    settings: EvidenceMergeSettings,
+    outputs: tuple[Path, ...],
+    verbose: bool,
+    as_json: bool,
 ) -> int:
     """Rate a corpus from the evidence of its parts, as one command would have rated it.
 

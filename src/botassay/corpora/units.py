@@ -31,7 +31,7 @@ _PIECES: Final = 16
 """Units of a file that is cut, until they are as large as can be."""
 
 
-class Unit(NamedTuple):
+class CorpusUnit(NamedTuple):
     """A part of a corpus: one of its volumes, or the lines of it that begin in a range of bytes."""
 
     volume: int
@@ -50,7 +50,7 @@ class Unit(NamedTuple):
         return name if self.whole else f"{name}, bytes {self.begin:,} to {f'{self.end:,}' if self.end else 'the end'}"
 
 
-def plan_units(corpus: Corpus, cut: int | None = None) -> tuple[Unit, ...]:
+def plan_units(corpus: Corpus, cut: int | None = None) -> tuple[CorpusUnit, ...]:
     """Return the units of a corpus, in order; files of JSON lines are cut at multiples of some bytes.
 
     Args:
@@ -60,14 +60,14 @@ def plan_units(corpus: Corpus, cut: int | None = None) -> tuple[Unit, ...]:
     return tuple(unit for at, volume in enumerate(corpus.volumes) for unit in _units_of(corpus, at, volume, cut))
 
 
-def _units_of(corpus: Corpus, at: int, volume: Volume, cut: int | None) -> Iterator[Unit]:
+def _units_of(corpus: Corpus, at: int, volume: Volume, cut: int | None) -> Iterator[CorpusUnit]:
     size = volume.main.size
     cut = cut or min(MOST, LEAST * max(1, size // (_PIECES * LEAST)))
     if volume.reader or volume.main.packed or size <= cut or not _is_by_line(corpus, volume):
-        yield Unit(at)
+        yield CorpusUnit(at)
         return
     for begin in range(0, size, cut):
-        yield Unit(at, begin, begin + cut if begin + cut < size else None)
+        yield CorpusUnit(at, begin, begin + cut if begin + cut < size else None)
 
 
 def _is_by_line(corpus: Corpus, volume: Volume) -> bool:
@@ -188,7 +188,7 @@ def _different(digests: "array[int]") -> int:
 class UnitPass(CorpusPass):
     """One pass over a unit of a corpus: ids are collected, and compared when all units were read."""
 
-    def __init__(self, corpus: Corpus, unit: Unit) -> None:
+    def __init__(self, corpus: Corpus, unit: CorpusUnit) -> None:
         super().__init__(corpus)
         self.unit = unit
         self.tally.skipped_files = []
@@ -237,7 +237,7 @@ class UnitPass(CorpusPass):
         self.ids.add(name)
 
 
-def corpus_digest(units: Mapping[Unit, Iterable[tuple[str, bytes]]]) -> str:
+def corpus_digest(units: Mapping[CorpusUnit, Iterable[tuple[str, bytes]]]) -> str:
     """Return the digest over the names and bytes of all files, from those of the units in order."""
     digest = sha256()
     pending = b""

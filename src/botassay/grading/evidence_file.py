@@ -14,7 +14,7 @@ import msgspec
 
 from botassay.core.errors import ConfigurationError, InputError
 from botassay.core.evidence import Evidence, Finding
-from botassay.corpora.units import SeenIds, Unit
+from botassay.corpora.units import CorpusUnit, SeenIds
 from botassay.grading.corpus_stats import CensusState
 from botassay.grading.unit_result import ReadingCounts, UnitResult
 from botassay.io.files import save
@@ -46,7 +46,7 @@ class EvidenceHeader:
     files: tuple[tuple[str, int], ...]
     """Each with its bytes."""
     passed_over: tuple[str, ...]
-    plan: tuple[Unit, ...]
+    plan: tuple[CorpusUnit, ...]
     """All units of the corpus."""
     issues: tuple[str, ...]
     issues_named: bool
@@ -78,11 +78,11 @@ class EvidenceFile:
     """The content of a file."""
 
     header: EvidenceHeader
-    results: Mapping[Unit, UnitResult]
+    results: Mapping[CorpusUnit, UnitResult]
     studies: Mapping[str, Any] = field(default_factory=dict)
 
 
-def write_evidence(path: Path, header: EvidenceHeader, results: Mapping[Unit, UnitResult]) -> None:
+def write_evidence(path: Path, header: EvidenceHeader, results: Mapping[CorpusUnit, UnitResult]) -> None:
     """Write a file as a whole or not at all.
 
     Raises: OutputError.
@@ -98,7 +98,7 @@ def write_studies(path: Path, header: EvidenceHeader, studies: Mapping[str, Any]
     save(path, _sealed({"schema": SCHEMA, "header": header, "studies": dict(studies)}))
 
 
-def encoded(header: EvidenceHeader, results: Mapping[Unit, UnitResult]) -> bytes:
+def encoded(header: EvidenceHeader, results: Mapping[CorpusUnit, UnitResult]) -> bytes:
     """Return the bytes of a file."""
     rows = [[unit, _without_ids(result), _ids_as_bytes(result.ids)] for unit, result in results.items()]
     return _sealed({"schema": SCHEMA, "header": header, "results": rows})
@@ -143,7 +143,7 @@ def _decoded(data: bytes, checkers: Mapping[str, Checker] | None, path: Path) ->
             return EvidenceFile(header, {})
         results = {}
         for unit, result, ids in tree.get("results", ()):
-            results[Unit(*unit)] = _result(result, ids, checkers)
+            results[CorpusUnit(*unit)] = _result(result, ids, checkers)
         learned = {
             code: msgspec.convert(part, study_type(checkers[code])) for code, part in tree.get("studies", {}).items()
         }

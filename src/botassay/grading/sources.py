@@ -328,7 +328,7 @@ Source: TypeAlias = Files | LiveRun | GivenDialogs
 """Dialogs that can be read as often as needed: each `read()` is one pass over them."""
 
 
-class Reading(Protocol):
+class DialogReading(Protocol):
     """One pass over dialogs: it is iterated once, and counts as it goes."""
 
     @property
@@ -364,6 +364,6 @@ def open_source(subject: Dialogs) -> Source:
     return Files(open_corpus(subject))
 
 
-def unwatched(_stage: str, reading: Reading) -> Iterable[Dialog]:
+def unwatched(_stage: str, reading: DialogReading) -> Iterable[Dialog]:
     """Pass dialogs on without reporting progress."""
     return reading

@@ -17,7 +17,7 @@ from botassay.core.evidence import Evidence, Finding
 from botassay.core.text.language import ENGLISH
 from botassay.corpora import Corpus, Tally
 from botassay.corpora.corpus import TWINS
-from botassay.corpora.units import SeenIds, Unit, UnitPass, corpus_digest
+from botassay.corpora.units import CorpusUnit, SeenIds, UnitPass, corpus_digest
 from botassay.grading.checkers import Track, scope_of
 from botassay.grading.corpus_stats import Census, CensusState, spoken
 from botassay.grading.evidence_file import study_digest
@@ -33,7 +33,7 @@ Round: TypeAlias = Literal[1, 2]
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class UnitJob:
     """What is to be done with each unit of a corpus in one round."""
 
     corpus: Corpus
@@ -60,7 +60,7 @@ class Job:
         """The checkers that study in this round."""
         return {code: each for code, each in self.checkers.items() if studies(each)} if self.round == 1 else {}
 
-    def second(self, studied: Mapping[str, Any]) -> "Job":
+    def second(self, studied: Mapping[str, Any]) -> "UnitJob":
         """Return the job of the second round, with the checkers that learned from all of the corpus."""
         ready = dict(self.checkers)
         changed = set[str]()
@@ -81,13 +81,12 @@ def can_look_apart(checkers: Mapping[str, Checker]) -> bool:
     return all(studies_parts(checker) or not studies(checker) for checker in checkers.values())
 
 
-def look_at_unit(job: Job, unit: Unit, watch: Watch = iter) -> UnitResult:
+def look_at_unit(job: UnitJob, unit: CorpusUnit, watch: Watch = iter) -> UnitResult:
     """Return what is seen in a unit of a corpus.
 
     Raises: InputError for a bad row; InternalError where a checker fails.
     """
     reading = UnitPass(job.corpus, unit)
-    first = job.round == 1
     census = Census(reading.tally, job.issues, scope_of(job.checkers.values()))
     audit = Audit(job.decisions, job.looking)
     looking = {**job.looking, **audit.accepting()}
@@ -95,32 +94,45 @@ def look_at_unit(job: Job, unit: Unit, watch: Watch = iter) -> UnitResult:
     studied = {code: RunningSum[Any]() for code in job.studying}
     for batch in batches(watch(reading)):
         for code, checker in job.studying.items():
-            own = [dialog for dialog in batch if dialog.concerns(code) and spoken(dialog) == ENGLISH]
-            with blame(f"the checker for {code}"):
-                studied[code].add(study_part(checker, own))
-        understood = list(census.passing(batch)) if first else batch
+            studied[code].add(_learned(code, checker, batch))
+        understood = census.passing(batch) if job.round == 1 else batch
         for name, evidence in look(looking, list(audit.passing(understood))).items():
             sums[name].add(evidence)
     places = {id(decision): place for place, decision in enumerate(job.decisions)}
-    return UnitResult(
-        evidence={name: each.total() or Evidence(looking[name].issue.code) for name, each in sums.items()},
+    result = UnitResult(
+        evidence=_totals(looking, sums),
         decided=tuple((finding, places[id(decision)]) for finding, decision in audit.decided),
-        counts=ReadingCounts.of(reading.tally) if first else ReadingCounts(),
-        census=census.state if first else CensusState(),
-        ids=reading.ids if first else SeenIds(),
         digests=tuple(reading.digests),
+    )
+    if job.round != 1:
+        return result
+    return replace(
+        result,
+        counts=ReadingCounts.of(reading.tally),
+        census=census.state,
+        ids=reading.ids,
         studies={code: part for code, each in studied.items() if (part := each.total()) is not None},
     )
+
+
+def _totals(looking: Mapping[str, Checker], sums: Mapping[str, RunningSum[Evidence]]) -> dict[str, Evidence]:
+    return {name: sums[name].total() or Evidence(checker.issue.code) for name, checker in looking.items()}
+
+
+def _learned(code: str, checker: Checker, dialogs: Iterable[Dialog]) -> Any:
+    """Return what a checker learns from some dialogs, of which it studies those in English for its issue."""
+    with blame(f"the checker for {code}"):
+        return study_part(checker, [each for each in dialogs if each.concerns(code) and spoken(each) == ENGLISH])
 
 
 class Store(Protocol):
     """Keeps results of units."""
 
-    def get(self, job: Job, unit: Unit) -> UnitResult | None:
+    def get(self, job: UnitJob, unit: CorpusUnit) -> UnitResult | None:
         """Return the result of a unit, if it is there and whole."""
         ...
 
-    def put(self, job: Job, unit: Unit, result: UnitResult) -> None:
+    def put(self, job: UnitJob, unit: CorpusUnit, result: UnitResult) -> None:
         """Keep the result of a unit."""
         ...
 
@@ -152,7 +164,7 @@ class Passing:
 
 
 def examine(
-    job: Job, units: Sequence[Unit], *, workers: int = 1, track: Track = unwatched, store: Store | None = None
+    job: UnitJob, units: Sequence[CorpusUnit], *, workers: int = 1, track: Track = unwatched, store: Store | None = None
 ) -> Examination:
     """Return what is seen in a corpus.
 
@@ -187,7 +199,7 @@ def examine(
 
 
 def both_rounds(
-    again: Job, total: UnitResult, tally: Tally, digest: str, second: Mapping[Unit, UnitResult]
+    again: UnitJob, total: UnitResult, tally: Tally, digest: str, second: Mapping[CorpusUnit, UnitResult]
 ) -> Examination:
     """Return what both rounds give together: of checkers that learned something only the second counts."""
     evidence = dict(total.evidence)
@@ -203,19 +215,19 @@ def both_rounds(
 
 
 def results_of(
-    job: Job,
-    units: Sequence[Unit],
+    job: UnitJob,
+    units: Sequence[CorpusUnit],
     phase: str,
     *,
     workers: int = 1,
     track: Track = unwatched,
     store: Store | None = None,
-) -> dict[Unit, UnitResult]:
+) -> dict[CorpusUnit, UnitResult]:
     """Return the result of each unit in one round, in order; the arguments are those of `examine`."""
     stored = {unit: result for unit in units if store and (result := store.get(job, unit)) is not None}
     missing = [unit for unit in units if unit not in stored]
     done = Tally()
-    fresh: dict[Unit, UnitResult] = {}
+    fresh: dict[CorpusUnit, UnitResult] = {}
     for unit, result in _looked_at(job, missing, phase, workers, track, done):
         fresh[unit] = result
         if store:
@@ -224,8 +236,8 @@ def results_of(
 
 
 def _looked_at(
-    job: Job, units: Sequence[Unit], phase: str, workers: int, track: Track, done: Tally
-) -> Iterator[tuple[Unit, UnitResult]]:
+    job: UnitJob, units: Sequence[CorpusUnit], phase: str, workers: int, track: Track, done: Tally
+) -> Iterator[tuple[CorpusUnit, UnitResult]]:
     size = job.corpus.size
 
     def watch(reading: UnitPass) -> Iterator[Dialog]:

@@ -17,7 +17,7 @@ from botassay.plugins.registry import CHECKERS
 from botassay.rating.audit import Audit, accepted_name, all_findings
 from botassay.rating.decisions import Decision
 from botassay.rating.document import Examined, documents
-from botassay.rating.examination import Examination, Job, Store, can_look_apart, examine
+from botassay.rating.examination import Examination, Store, UnitJob, can_look_apart, examine
 from botassay.rating.settings import Settings
 
 
@@ -51,32 +51,10 @@ def rate(
     whence = {code: spelled(checker, _origin(code, checkers or {})) for code, checker in used.items()}
     units = plan_units(source.corpus) if isinstance(source, Files) and can_look_apart(used) else ()
     if isinstance(source, Files) and (len(units) >= min(workers, 2) or (units and store)):
-        job = Job(source.corpus, chosen.rated, used, tuple(accepted))
+        job = UnitJob(source.corpus, chosen.rated, used, tuple(accepted))
         seen = examine(job, units, workers=workers, track=track, store=store)
         return report_of(seen, chosen, source.subject_of(seen.digest), whence, accepted)
-    ready = {code: prepare(code, checker, source, track) for code, checker in used.items()}
-    reading = source.read()
-    census = Census(reading.tally, chosen.rated, scope_of(ready.values()))
-    audit = Audit(accepted, ready)
-    dialogs = audit.passing(census.passing(track("rating", reading)))
-    evidence = gather({**ready, **audit.accepting()}, dialogs, workers)
-    graded = _graded(ready, evidence, chosen, census)
-    examined = Examined(
-        subject=source.subject(reading),
-        grades=graded.left,
-        grades_before=graded.all,
-        evidence=graded.evidence,
-        census=census,
-        audit=audit,
-        seed=source.seed,
-        covert=source.covert,
-        identified=source.identified,
-        params=source.params,
-        journal=source.journal,
-        held=tuple(source.observations()),
-        checkers={code: text for code, text in whence.items() if code in graded.settings.rated},
-    )
-    return documents(examined, graded.settings)
+    return _rated_at_once(chosen, used, source, whence, accepted, workers, track)
 
 
 def report_of(
@@ -114,6 +92,41 @@ def report_of(
         journal=None,
         held=(),
         checkers={code: text for code, text in checkers.items() if code in graded.settings.rated},
+    )
+    return documents(examined, graded.settings)
+
+
+def _rated_at_once(
+    chosen: Settings,
+    used: Mapping[str, Checker],
+    source: Source,
+    whence: Mapping[str, str],
+    accepted: Sequence[Decision],
+    workers: int,
+    track: Track,
+) -> Report:
+    """Rate dialogs that are read in this process: those of a run, given objects, or what must be studied as a whole."""
+    ready = {code: prepare(code, checker, source, track) for code, checker in used.items()}
+    reading = source.read()
+    census = Census(reading.tally, chosen.rated, scope_of(ready.values()))
+    audit = Audit(accepted, ready)
+    dialogs = audit.passing(census.passing(track("rating", reading)))
+    evidence = gather({**ready, **audit.accepting()}, dialogs, workers)
+    graded = _graded(ready, evidence, chosen, census)
+    examined = Examined(
+        subject=source.subject(reading),
+        grades=graded.left,
+        grades_before=graded.all,
+        evidence=graded.evidence,
+        census=census,
+        audit=audit,
+        seed=source.seed,
+        covert=source.covert,
+        identified=source.identified,
+        params=source.params,
+        journal=source.journal,
+        held=tuple(source.observations()),
+        checkers={code: text for code, text in whence.items() if code in graded.settings.rated},
     )
     return documents(examined, graded.settings)
 

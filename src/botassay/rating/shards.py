@@ -14,7 +14,7 @@ from botassay.core import exit_codes
 from botassay.core.errors import BotassayError, InputError, UsageError
 from botassay.core.results import Report, Subject
 from botassay.corpora import Corpus
-from botassay.corpora.units import Unit, corpus_digest, plan_units
+from botassay.corpora.units import CorpusUnit, corpus_digest, plan_units
 from botassay.grading.checkers import Track, spelled
 from botassay.grading.evidence_file import (
     EvidenceFile,
@@ -27,7 +27,7 @@ from botassay.grading.sources import unwatched
 from botassay.grading.unit_result import UnitResult
 from botassay.plugins.protocols import Checker
 from botassay.plugins.registry import CHECKERS
-from botassay.rating.examination import Job, both_rounds, can_look_apart, first_total, results_of
+from botassay.rating.examination import UnitJob, both_rounds, can_look_apart, first_total, results_of
 from botassay.rating.pipeline import report_of
 from botassay.rating.settings import Settings
 
@@ -42,7 +42,7 @@ class SecondRoundNeeded(BotassayError):  # noqa: N818 - nothing has failed
 
 
 def header_of(
-    job: Job, settings: Settings, path: str, chosen: Mapping[str, Any], units: Sequence[Unit] | None = None
+    job: UnitJob, settings: Settings, path: str, chosen: Mapping[str, Any], units: Sequence[CorpusUnit] | None = None
 ) -> EvidenceHeader:
     """Return what evidence of a corpus is made from, and how.
 
@@ -90,7 +90,7 @@ class EvidenceFolder:
     chosen: Mapping[str, Any]
     """The settings that change evidence, as plain data."""
 
-    def get(self, job: Job, unit: Unit) -> UnitResult | None:
+    def get(self, job: UnitJob, unit: CorpusUnit) -> UnitResult | None:
         """Return the result of a unit; None where there is none, or it was made from something else."""
         place = self._place(job, unit)
         if not place.is_file():
@@ -101,14 +101,14 @@ class EvidenceFolder:
             return None
         return file.results.get(unit) if file.header == self._header(job, unit) else None
 
-    def put(self, job: Job, unit: Unit, result: UnitResult) -> None:
+    def put(self, job: UnitJob, unit: CorpusUnit, result: UnitResult) -> None:
         """Write the result of a unit; raises OutputError."""
         write_evidence(self._place(job, unit), self._header(job, unit), {unit: result})
 
-    def _place(self, job: Job, unit: Unit) -> Path:
+    def _place(self, job: UnitJob, unit: CorpusUnit) -> Path:
         return self.folder / f"{job.round}-{unit.volume:06}-{unit.begin:015}.evidence"
 
-    def _header(self, job: Job, unit: Unit) -> EvidenceHeader:
+    def _header(self, job: UnitJob, unit: CorpusUnit) -> EvidenceHeader:
         header = header_of(job, self.settings, "", self.chosen, (unit,))
         sources = job.corpus.volumes[unit.volume].sources.values()
         return replace(
@@ -125,7 +125,7 @@ class EvidenceFolder:
 
 
 def write_shard(
-    job: Job,
+    job: UnitJob,
     header: EvidenceHeader,
     shard: tuple[int, int],
     out: Path,
@@ -190,11 +190,11 @@ def merge_files(paths: Sequence[Path], settings: Settings, checkers: Mapping[str
     twice = next((path for place, path in enumerate(paths) if path in paths[:place]), None)
     if twice:
         raise InputError("E178 the file is named twice", str(twice), "give each shard once")
-    files = {path: read_evidence(path, checkers) for path in paths}
-    first = files[paths[0]].header
-    for path, file in files.items():
-        _check_alike(path, file.header, first, str(paths[0]))
+    first = settings_in(paths[0])
+    for path in paths:
+        _check_alike(path, settings_in(path), first, str(paths[0]))
     _check_checkers(paths[0], first, checkers)
+    files = {path: read_evidence(path, checkers) for path in paths}
     ones = _units_of_round(files, 1)
     _check_complete(ones, first, files, 1)
     total, tally = first_total(ones.values(), first.passed_over)
@@ -203,7 +203,7 @@ def merge_files(paths: Sequence[Path], settings: Settings, checkers: Mapping[str
     if total.ids.twice:
         hint = f"botassay check {quote(first.path)} names it, with both places"
         raise InputError("E131 an id is used twice in the corpus", first.subject, hint)
-    again = Job(_nowhere(first), first.issues, checkers).second(total.studies)
+    again = UnitJob(_nowhere(first), first.issues, checkers).second(total.studies)
     twos = _units_of_round(files, 2) if again.changed else {}
     if again.changed:
         _check_second(files, first, again, twos, total, paths[0])
@@ -253,10 +253,10 @@ def _check_checkers(path: Path, header: EvidenceHeader, checkers: Mapping[str, C
     _check_alike(path, header, here, "this installation")
 
 
-def _units_of_round(files: Mapping[Path, EvidenceFile], number: int) -> dict[Unit, UnitResult]:
+def _units_of_round(files: Mapping[Path, EvidenceFile], number: int) -> dict[CorpusUnit, UnitResult]:
     """Return the results of a round by unit, in order; raises InputError E178."""
-    results: dict[Unit, UnitResult] = {}
-    whence: dict[Unit, Path] = {}
+    results: dict[CorpusUnit, UnitResult] = {}
+    whence: dict[CorpusUnit, Path] = {}
     for path, file in files.items():
         for unit, result in file.results.items() if file.header.round == number else ():
             if unit in results:
@@ -266,13 +266,13 @@ def _units_of_round(files: Mapping[Path, EvidenceFile], number: int) -> dict[Uni
     return {unit: results[unit] for unit in sorted(results, key=lambda unit: unit[:2])}
 
 
-def _named(header: EvidenceHeader, unit: Unit) -> str:
+def _named(header: EvidenceHeader, unit: CorpusUnit) -> str:
     which = f"unit {header.plan.index(unit) + 1} of {len(header.plan)}"
     return which if unit.whole else f"{which} (bytes from {unit.begin:,})"
 
 
 def _check_complete(
-    results: Mapping[Unit, UnitResult], first: EvidenceHeader, files: Mapping[Path, EvidenceFile], number: int
+    results: Mapping[CorpusUnit, UnitResult], first: EvidenceHeader, files: Mapping[Path, EvidenceFile], number: int
 ) -> None:
     """Refuse evidence that lacks a unit; raises InputError E179 with the commands that make it."""
     missing = [unit for unit in first.plan if unit not in results]
@@ -284,7 +284,7 @@ def _check_complete(
         raise InputError(f"E179 {lacking} are missing", hint="make them with: " + "; ".join(commands))
 
 
-def _commands(first: EvidenceHeader, of: int, units: Iterable[Unit], *, second: bool) -> Iterator[str]:
+def _commands(first: EvidenceHeader, of: int, units: Iterable[CorpusUnit], *, second: bool) -> Iterator[str]:
     wanted = {first.plan.index(unit) for unit in units}
     count = len(first.plan)
     for number in range(1, of + 1):
@@ -296,8 +296,8 @@ def _commands(first: EvidenceHeader, of: int, units: Iterable[Unit], *, second: 
 def _check_second(
     files: Mapping[Path, EvidenceFile],
     first: EvidenceHeader,
-    again: Job,
-    results: Mapping[Unit, UnitResult],
+    again: UnitJob,
+    results: Mapping[CorpusUnit, UnitResult],
     total: UnitResult,
     beside: Path,
 ) -> None:

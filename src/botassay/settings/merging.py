@@ -26,7 +26,7 @@ class MergedRatingSettings(AggregationSettings):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MergeSettings:
+class EvidenceMergeSettings:
     """What of a rating does not change its evidence."""
 
     rating: MergedRatingSettings = field(default_factory=MergedRatingSettings)
