@@ -98,12 +98,14 @@ def greeting_of(conversation: Conversation) -> Reply | None:
 
 def studies(checker: Checker) -> bool:
     """Whether a checker studies the corpus first."""
-    return hasattr(checker, "prepare")
+    return hasattr(checker, "prepare") or studies_parts(checker)
 
 
 def prepared(checker: Checker, dialogs: Iterable[Dialog]) -> Checker:
     """Return the checker that has studied some dialogs, or the checker itself."""
-    checker_used: Checker = _optional(checker, "prepare", lambda _: checker)(dialogs)
+    if not hasattr(checker, "prepare"):
+        return fitted(checker, study_part(checker, dialogs)) if studies_parts(checker) else checker
+    checker_used: Checker = checker.prepare(dialogs)
     return checker_used
 
 
