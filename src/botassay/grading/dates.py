@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Final
 
 DATES: Final = "dates"
@@ -44,10 +45,9 @@ class Days:
         """Add the time of an utterance."""
         if at is None or not self.sure:
             return
+        self.sure = _is_day(at[:11])
         day = at[:10]
-        if not self.first <= day <= self.last:  # most are of a day between
-            self.sure = _is_day(at)
-            self.first, self.last = min(self.first or day, day), max(self.last, day)
+        self.first, self.last = min(self.first or day, day), max(self.last, day)
 
     def told(self) -> str | None:
         """Return the first and the last day in words; None where unknown."""
@@ -56,6 +56,7 @@ class Days:
         return f"the dialogs are dated {self.first} to {self.last}"
 
 
+@lru_cache(maxsize=1024)  # most are of the same days
 def _is_day(at: str) -> bool:
     if not _DAY.match(at):
         return False
