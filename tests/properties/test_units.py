@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import botassay
+from botassay.core.dialog import Dialog
 from botassay.core.errors import BotassayError, InputError, InternalError
 from botassay.core.evidence import Evidence, Sums
 from botassay.corpora import open_corpus
@@ -355,7 +357,12 @@ def test_only_what_is_missing_is_looked_at_again(corpus: Path, tmp_path: Path, m
     kept[5].write_bytes(kept[5].read_bytes()[:-1])
     read: list[int] = []
     iterate = UnitPass.__iter__
-    monkeypatch.setattr(UnitPass, "__iter__", lambda self: read.append(self.unit.volume) or iterate(self))
+
+    def counted(reading: UnitPass) -> Iterator[Dialog]:
+        read.append(reading.unit.volume)
+        return iterate(reading)
+
+    monkeypatch.setattr(UnitPass, "__iter__", counted)
     again = botassay.rate(corpus, CHOSEN, evidence=tmp_path / "kept")
     assert again.ratings == whole.ratings
     assert len(read) == 2
