@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from botassay.api.run_control import RunStopped
     from botassay.api.run_folders import delete_runs, list_runs
     from botassay.api.scoring import score
+    from botassay.api.sharding import merge, rate_shard
     from botassay.api.verification import verify
     from botassay.core.dialog import Dialog, Role, Script, Utterance
     from botassay.core.errors import BotassayError
@@ -59,10 +60,12 @@ __all__ = [
     "delete_runs",
     "list_runs",
     "load",
+    "merge",
     "open_corpus",
     "plan",
     "rate",
     "rate_async",
+    "rate_shard",
     "replicate",
     "resume",
     "resume_async",
@@ -82,6 +85,7 @@ __getattr__ = lazy(
         "botassay.api.run_control": ("RunStopped",),
         "botassay.api.run_folders": ("delete_runs", "list_runs"),
         "botassay.api.scoring": ("score",),
+        "botassay.api.sharding": ("merge", "rate_shard"),
         "botassay.api.verification": ("verify",),
         "botassay.core.dialog": ("Dialog", "Role", "Script", "Utterance"),
         "botassay.core.errors": ("BotassayError",),

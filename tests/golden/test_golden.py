@@ -56,6 +56,7 @@ COMMANDS = [
     ("rate",),
     ("chat",),
     ("resume",),
+    ("merge",),
     ("report",),
     ("compare",),
     ("aggregate",),

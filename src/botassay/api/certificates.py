@@ -213,7 +213,7 @@ def _cosigned(
         return drafted.encoded(), ()
     held = opened(before, store, (), where).statement
     if held is None or _claims(held, drafted) != drafted:
-        what = "E177 the certificate that is there is not what follows from this run; it gets no second signature"
+        what = "E187 the certificate that is there is not what follows from this run; it gets no second signature"
         raise InputError(what, where, "move it away, or write another one with --out")
     LOG.info("added a signature to the certificate that is there; its signer, role and dates stay as they are")
     return before.body(where), others

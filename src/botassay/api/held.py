@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from logging import getLogger
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from botassay.api.checkers import checkers_of, save_translations, trained_checker
 from botassay.api.live import DERIVED
@@ -24,13 +24,15 @@ from botassay.corpora.column_mapping import pairs
 from botassay.grading.checkers import Track
 from botassay.grading.sources import Dialogs, GivenDialogs
 from botassay.plugins.protocols import Checker
-from botassay.rating import Settings, every_finding, rate_again
+from botassay.rating import Settings, equip, every_finding, rate_again
 from botassay.rating import rate as rate_dialogs
 from botassay.rating.formats import STORED
 from botassay.rating.formats import load as load_stored
 from botassay.rating.gate import check_gate
 from botassay.rating.sensitivity import Combination
+from botassay.rating.shards import EvidenceFolder, refuse_whole
 from botassay.runs.journal import FILE, Record
+from botassay.settings.option import to_builtins
 from botassay.settings.rating import RateSettings, RatingSettings
 from botassay.settings.reading import ReadSettings
 
@@ -247,8 +249,33 @@ def with_variants(
     again: Callable[..., Report] = partial(
         rate_dialogs, checkers=checkers, workers=request.workers, track=request.track
     )
-    baseline = again(source_of(Combination()), rated, accepted=decisions)
+    source = source_of(Combination())
+    store = evidence_folder(source, rated, checkers, request)
+    baseline = again(source, rated, accepted=decisions, store=store)
     return swayed(baseline, variants, rated, decisions, again, source_of)
+
+
+def evidence_folder(
+    source: Dialogs, rated: Settings, checkers: Mapping[str, Checker], request: RatingRequest
+) -> EvidenceFolder | None:
+    """Return what keeps the evidence of files, where a folder for it was named.
+
+    Raises: UsageError where it cannot be kept.
+    """
+    if request.evidence is None:
+        return None
+    if not isinstance(source, Corpus):
+        raise UsageError("--evidence requires files of dialogs", hint="leave it out")
+    if request.checkers:
+        raise UsageError("evidence is kept of installed checkers only", hint="leave `checkers` or `evidence` out")
+    refuse_whole(equip(rated, checkers), "--evidence")
+    return EvidenceFolder(request.evidence, rated, evidence_settings(request.chosen))
+
+
+def evidence_settings(chosen: RateSettings) -> dict[str, Any]:
+    """Return the settings that change evidence, as plain data."""
+    plain = to_builtins(chosen)
+    return {"read": plain["read"], "checkers": plain["checkers"]}
 
 
 def _warn(report: Report, rated: Settings) -> None:

@@ -73,6 +73,7 @@ def rate(  # noqa: PLR0913 - one keyword for each thing that scripts set most
     checkers: Mapping[str, Checker] | None = None,
     workers: int = 1,
     record: str | Path | None = None,
+    evidence: str | Path | None = None,
     on_progress: OnProgress | None = None,
     control: RunControl | None = None,
     confirm: Confirm | None = None,
@@ -93,6 +94,7 @@ def rate(  # noqa: PLR0913 - one keyword for each thing that scripts set most
         checkers: by issue, instead of the installed ones.
         workers: processes, 1 to 64.
         record: where translations for SG are written as JSON lines.
+        evidence: a folder that keeps what is seen in each part of files; what it holds is not looked at again.
         on_progress: is told how far the work is.
         control: stops a live run from elsewhere.
         confirm: is given the plan before the first run with a bot on another machine; False calls the run off.
@@ -120,6 +122,7 @@ def rate(  # noqa: PLR0913 - one keyword for each thing that scripts set most
         checkers=checkers,
         workers=workers,
         record=record,
+        evidence=evidence,
         on_progress=on_progress,
     )
     begun = _begun(subject, request, confirm)

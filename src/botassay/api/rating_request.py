@@ -12,7 +12,7 @@ from botassay.core.errors import UsageError
 from botassay.core.progress import OnProgress, Progress
 from botassay.core.results import Profile
 from botassay.grading.checkers import Track
-from botassay.grading.sources import Reading, unwatched
+from botassay.grading.sources import DialogReading, unwatched
 from botassay.plugins.protocols import Checker
 from botassay.rating import Settings, equip
 from botassay.rating.decisions import Decision, decision_files
@@ -42,6 +42,7 @@ class RateOptions(TypedDict, total=False):
     checkers: Mapping[str, Checker] | None
     workers: int
     record: str | Path | None
+    evidence: str | Path | None
     on_progress: OnProgress | None
 
 
@@ -58,6 +59,8 @@ class RatingRequest:
     workers: int
     record: Path | None
     on_progress: OnProgress | None
+    evidence: Path | None
+    """A folder that keeps what is seen in parts of files."""
     limited: bool
     """Whether a number of conversations was asked for beside the settings."""
 
@@ -93,6 +96,7 @@ def request_of(  # noqa: PLR0913 - those of `rate`
     checkers: Mapping[str, Checker] | None = None,
     workers: int = 1,
     record: str | Path | None = None,
+    evidence: str | Path | None = None,
     on_progress: OnProgress | None = None,
 ) -> RatingRequest:
     """Return the request of a caller, with keywords over settings.
@@ -117,6 +121,7 @@ def request_of(  # noqa: PLR0913 - those of `rate`
         workers=workers,
         record=None if record is None else Path(record),
         on_progress=on_progress,
+        evidence=None if evidence is None else Path(evidence),
         limited=limit is not None,
     )
 
@@ -198,7 +203,7 @@ def tracking(on_progress: OnProgress | None, unit: str) -> Track:
     if on_progress is None:
         return unwatched
 
-    def track(phase: str, reading: Reading) -> Iterator[Dialog]:
+    def track(phase: str, reading: DialogReading) -> Iterator[Dialog]:
         for dialog in reading:
             yield dialog
             tally = reading.tally

@@ -153,4 +153,4 @@ def refuse(what: str, where: str) -> NoReturn:
 
 
 def _unlike(what: str, where: str) -> InputError:
-    return InputError(f"E177 not a certificate that can be read: {what}", where, HINT)
+    return InputError(f"E187 not a certificate that can be read: {what}", where, HINT)

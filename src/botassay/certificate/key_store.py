@@ -144,7 +144,7 @@ class KeyStore:
             return {}
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise InputError(
-                f"E178 the list of revoked keys is damaged: {error}", str(self._revocations), "restore it from a backup"
+                f"E188 the list of revoked keys is damaged: {error}", str(self._revocations), "restore it from a backup"
             ) from error
 
 

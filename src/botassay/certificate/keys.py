@@ -95,9 +95,9 @@ def public_key(der: bytes, where: str) -> PublicKey:
     try:
         key = _loaded(der)
     except refused as error:
-        raise InputError("E178 not a public key", where, _HINT) from error
+        raise InputError("E188 not a public key", where, _HINT) from error
     if not isinstance(key, kind):
-        raise InputError("E178 not an Ed25519 key", where, _HINT)
+        raise InputError("E188 not an Ed25519 key", where, _HINT)
     return PublicKey(_public_bytes(key, _part(_SERIALIZATION).Encoding.DER))
 
 
@@ -111,7 +111,7 @@ def read_public(path: Path) -> PublicKey:
         key = serialization.load_pem_public_key(_contents(path))
         der = _public_bytes(key, serialization.Encoding.DER)
     except _refused() as error:
-        raise InputError("E178 not a public key", str(path), "give the file NAME.pub") from error
+        raise InputError("E188 not a public key", str(path), "give the file NAME.pub") from error
     return public_key(der, str(path))
 
 
@@ -154,9 +154,9 @@ def read_private(path: Path, ask: Ask) -> SigningKey:
     except _refused() as error:
         if passphrase:
             raise ConfigurationError("the passphrase does not open this key", str(path), "check it") from error
-        raise InputError("E178 not a private key", str(path), _HINT) from error
+        raise InputError("E188 not a private key", str(path), _HINT) from error
     if not isinstance(key, _part(_ED25519).Ed25519PrivateKey):
-        raise InputError("E178 not an Ed25519 key", str(path), _HINT)
+        raise InputError("E188 not an Ed25519 key", str(path), _HINT)
     public = PublicKey(_public_bytes(key.public_key(), serialization.Encoding.DER))
     return SigningKey(path.stem, public, key.sign)
 

@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "sign": "Sign a run: write a certificate to pass on.",
     "key": "Make, trust and revoke keys that sign certificates.",
     "runs": "List runs, and remove them.",
+    "merge": "Rate what evidence files of a large corpus hold together.",
     "report": "Write reports from a stored rating.",
     "compare": "Compare two ratings: what changed, and by how much.",
     "aggregate": "Compute a rating from given levels, without measuring.",

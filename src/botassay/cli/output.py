@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from botassay.view.document import Viewable
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+EVIDENCE = ".evidence"
+"""The ending of the evidence of a shard."""
 WIDEST = 100
 """Columns of text at most: longer lines are hard to read."""
 
@@ -25,7 +27,8 @@ def _check_formats(_ctx: click.Context, _option: click.Parameter, outputs: tuple
         from botassay.rating.formats import format_for
 
         for output in outputs:
-            format_for(output)
+            if output.suffix != EVIDENCE:
+                format_for(output)
     return outputs
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 
 from botassay.api.config_file import read_tables
-from botassay.cli.output import report_option
-from botassay.cli.settings import Whole, config_file, options_of
+from botassay.cli.output import EVIDENCE, report_option
+from botassay.cli.settings import Existing, Shard, Workers, config_file, options_of
 from botassay.cli.settings import command as settings_command
 from botassay.settings.rating import RateSettings
 
@@ -32,7 +32,27 @@ from botassay.settings.rating import RateSettings
 @report_option
 @click.option("--verbose", is_flag=True, help="Print the whole report instead of the card.")
 @click.option("--json", "as_json", is_flag=True, help="Print only JSON to standard output.")
-@click.option("--workers", type=Whole(1, 64), metavar="N", default=1, show_default=True, help="Parallel processes.")
+@click.option(
+    "--workers",
+    type=Workers(),
+    metavar="N|auto",
+    default="1",
+    show_default=True,
+    help="Parallel processes; auto: one for each core.",
+)
+@click.option(
+    "--evidence",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Keep what is seen in each part of files; again: only what is missing is looked at.",
+)
+@click.option("--shard", type=Shard(), metavar="I/N", help="Look at part I of N of files; write -o FILE.evidence.")
+@click.option(
+    "--studied",
+    type=Existing(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="With --shard: the second round, with what botassay merge wrote.",
+)
 @config_file(RateSettings, "rate", read_tables)
 def command(  # noqa: PLR0913 - one for each option
     *,
@@ -47,6 +67,9 @@ def command(  # noqa: PLR0913 - one for each option
     verbose: bool,
     as_json: bool,
     workers: int,
+    evidence: Path | None,
+    shard: tuple[int, int] | None,
+    studied: Path | None,
 ) -> int:
     """Rate the bot SUBJECT for a kind of user.
 
@@ -66,4 +89,9 @@ def command(  # noqa: PLR0913 - one for each option
     from botassay.cli.rating import Work
     from botassay.cli.rating_several import rate_subjects
 
-    return rate_subjects(subjects, Work(settings, out, force, record, workers, dry_run, as_json, verbose, yes), outputs)
+    if shard is not None or studied is not None or any(path.suffix == EVIDENCE for path in outputs):
+        from botassay.cli.sharding import rate_part
+
+        return rate_part(subjects, settings, outputs, shard, studied, workers, alone=not (out or record or evidence))
+    work = Work(settings, out, force, record, workers, dry_run, as_json, verbose, yes, evidence)
+    return rate_subjects(subjects, work, outputs)

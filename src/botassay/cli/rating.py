@@ -37,6 +37,7 @@ class Work:
     as_json: bool
     verbose: bool = False
     yes: bool = False
+    evidence: Path | None = None
 
     def rate(self, subject: str, kind: Kind, out: Path | None) -> RatingReport | None:
         """Rate a subject; None where only its plan is shown."""
@@ -44,6 +45,8 @@ class Work:
         if self.dry_run:
             show_plan(rating.plan(subject, settings), self.settings.bot.rate, as_json=self.as_json)
             return None
+        if self.evidence and kind is not Kind.FILES:
+            raise UsageError("--evidence requires files of dialogs", hint="leave it out")
         if kind is Kind.STORED:
             _check_stored(self.record)
         if kind is Kind.RUN:
@@ -56,6 +59,7 @@ class Work:
                 force=self.force,
                 workers=self.workers,
                 record=self.record,
+                evidence=self.evidence,
                 on_progress=bar.callback,
                 control=SignalControl(),
                 confirm=asking(self.settings.bot.rate, yes=self.yes),

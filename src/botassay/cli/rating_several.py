@@ -33,7 +33,7 @@ def rate_subjects(subjects: tuple[str, ...], work: Work, outputs: tuple[Path, ..
     kinds = distinct(subjects)
     check_sections(kinds, work.settings, dry_run=work.dry_run)
     if len(kinds) > 1:
-        _check_together(kinds, work.settings, work.record)
+        _check_together(kinds, work.settings, work.record, work.evidence)
         return _rate_all(kinds, work, outputs)
     ((subject, kind),) = kinds.items()
     report = work.rate(subject, kind, work.out)
@@ -44,7 +44,9 @@ def rate_subjects(subjects: tuple[str, ...], work: Work, outputs: tuple[Path, ..
     return conclude(report, as_json=work.as_json, verbose=work.verbose)
 
 
-def _check_together(kinds: Mapping[str, Kind], settings: RateSettings, record: Path | None) -> None:
+def _check_together(
+    kinds: Mapping[str, Kind], settings: RateSettings, record: Path | None, evidence: Path | None
+) -> None:
     """Refuse, before any work, what cannot be done with several subjects.
 
     Raises: UsageError, InputError.
@@ -54,6 +56,9 @@ def _check_together(kinds: Mapping[str, Kind], settings: RateSettings, record: P
             "--record requires a single subject: each would overwrite the file of the others",
             hint="rate each in a command by itself",
         )
+    if evidence:
+        hint = "rate each in a command by itself"
+        raise UsageError("--evidence requires a single subject: a folder keeps one corpus", hint=hint)
     if settings.bot.name is not None and list(kinds.values()).count(Kind.BOT) > 1:
         hint = "give each bot its name in its bot.toml, or leave --name out"
         raise UsageError("--name requires a single bot", hint=hint)

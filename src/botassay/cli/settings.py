@@ -10,6 +10,7 @@ Click is given no defaults: what is not None was typed. With `@config_file(AskSe
 `botassay.toml` gives what was not typed. `typed()` says inside of a command which settings were.
 """
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial, wraps
 from pathlib import Path
@@ -24,6 +25,7 @@ from botassay.settings.option import LARGEST_SEED, Option, Setting, from_table, 
 F = TypeVar("F", bound=Callable[..., Any])
 
 DEFAULT_FILE: Final = Path("botassay.toml")
+_MOST_WORKERS: Final = 64
 _FILE: Final = "botassay.settings.file"
 _TYPED: Final = "botassay.settings.typed"
 
@@ -36,6 +38,38 @@ class Whole(click.IntRange):
     def _describe_range(self) -> str:
         """The range; nothing of a seed, whose limit is only a computer's."""
         return "" if self.max == LARGEST_SEED else super()._describe_range()
+
+
+class Workers(click.ParamType[int]):
+    """A number of processes, or `auto`: one for each core that may be used."""
+
+    name = "number of processes"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number."""
+        if value == "auto":
+            return min(_MOST_WORKERS, usable_cores())
+        return Whole(1, _MOST_WORKERS).convert(value, param, ctx)
+
+
+class Shard(click.ParamType[tuple[int, int]]):
+    """A part of several, such as 3/100."""
+
+    name = "part"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        """Return which part, and how many there are."""
+        if isinstance(value, tuple):
+            return value
+        number, slash, of = str(value).partition("/")
+        if not (slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of)):
+            self.fail(f"{value!r} is not a part like 3/100, the first being 1/100", param, ctx)
+        return int(number), int(of)
+
+
+def usable_cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Number(click.FloatRange):

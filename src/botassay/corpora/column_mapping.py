@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Final
 
 from botassay.core.dialog import Role
@@ -40,11 +39,11 @@ _SERVICE: Final = frozenset(
 class ColumnMapping:
     """The names of columns and roles in a table."""
 
-    columns: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    columns: Mapping[str, str] = field(default_factory=dict)
     """Column of dialogs -> column of the table, as mapped by the user."""
-    roles: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    roles: Mapping[str, str] = field(default_factory=dict)
     """Role in the table, in small letters -> user, bot, system or tool; as mapped by the user."""
-    inferred: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    inferred: Mapping[str, str] = field(default_factory=dict)
     """The same, as the other roles of the table show."""
 
     @classmethod

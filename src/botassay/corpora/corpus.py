@@ -14,6 +14,7 @@ from botassay.core.errors import InputError
 from botassay.corpora.bundles import Volume, bind
 from botassay.corpora.column_mapping import ColumnMapping
 from botassay.corpora.dialog_table import DialogTable
+from botassay.corpora.digests import content_digest, has_leaves
 from botassay.corpora.format_hints import why_none
 from botassay.corpora.ids import Ids, Twins
 from botassay.io.lines import FileLines
@@ -72,6 +73,12 @@ class Corpus:
     def size(self) -> int:
         """Bytes on disk."""
         return sum(volume.size for volume in self.volumes)
+
+    @property
+    def digest_kind(self) -> str:
+        """How its digest is made: over whole files, or over the leaves of a large one."""
+        sources = (source for volume in self.volumes for source in volume.sources.values())
+        return "sha256-tree" if any(map(has_leaves, sources)) else "sha256"
 
     def read(self) -> "CorpusPass":
         """Return a new reading."""
@@ -195,9 +202,14 @@ class CorpusPass:
             raise error if error.where else InputError(error.what, main.place(), error.hint) from None
         if any(lines.old_mac for lines in parts.values()):
             self.tally.remarks[OLD_MAC] += 1
+        for source in volume.sources.values():
+            source.check_unchanged()
+        self._digest_parts(volume, parts)
+
+    def _digest_parts(self, volume: Volume, parts: Mapping[str, FileLines]) -> None:
         for part, lines in parts.items():
-            volume.sources[part].check_unchanged()
-            self._digest.update(volume.sources[part].name.encode() + b"\0" + lines.digest)
+            source = volume.sources[part]
+            self._digest.update(source.name.encode() + b"\0" + content_digest(source, lines))
 
     def _items(
         self, volume: Volume, parts: Mapping[str, Iterable[str]]

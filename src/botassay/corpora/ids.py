@@ -27,7 +27,7 @@ class Ids:
         >>> ids.add("d1"), ids.add("d2"), ids.add("d1")
         (True, True, False)
         """
-        key = _key(name)
+        key = digest_of(name)
         shelf = self._shelves[key >> 52]
         place = bisect_left(shelf, key)
         if place < len(shelf) and shelf[place] == key:
@@ -37,7 +37,7 @@ class Ids:
 
     def __contains__(self, name: str) -> bool:
         """Whether an id was added."""
-        key = _key(name)
+        key = digest_of(name)
         shelf = self._shelves[key >> 52]
         place = bisect_left(shelf, key)
         return place < len(shelf) and shelf[place] == key
@@ -101,7 +101,8 @@ def alike(text: str) -> str:
     return normalize("NFC", _NO_WIDTH.sub("", text))
 
 
-def _key(name: str) -> int:
+def digest_of(name: str) -> int:
+    """Return the 64-bit digest of an id."""
     return int.from_bytes(_digest(name), "big")
 
 

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, dropwhile
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -43,19 +43,27 @@ class JsonLines:
     Or `{"input": "Is fire covered?", "output": "Yes."}`: a question and its answer, a dialog of one turn.
     """
 
+    pairs: bool | None = None
+    """Whether the lines of a file are questions with answers; None: its first line shows it."""
+    by_line: ClassVar[bool] = True
+
     def sniff(self, first_line: str) -> bool:
         """Recognise an object with utterances, or with input and output."""
         return "utterances" in (keys := keys_of(first_line)) or _is_pair(keys)
+
+    def begun(self, first_line: str) -> Self:
+        """Return the reader of any part of a file that begins with a line."""
+        return replace(self, pairs=_is_pair(keys_of(first_line)))
 
     def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
         """Return a dialog for each line; blank lines are skipped."""
         rest = dropwhile(str.isspace, lines)
         for first in rest:
             whole = chain((first,), rest)
-            if _is_pair(keys_of(first)):
-                yield from each_object(whole, name, PairLine, _pair)
+            if _is_pair(keys_of(first)) if self.pairs is None else self.pairs:
+                yield from each_object(whole, name, PairLine, _pair, lines)
             else:
-                yield from each_object(whole, name, DialogLine, dialog_of)
+                yield from each_object(whole, name, DialogLine, dialog_of, lines)
 
 
 def _is_pair(keys: Collection[str]) -> bool:

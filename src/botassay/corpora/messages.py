@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 
@@ -37,6 +37,8 @@ class Messages:
     A content may be a list of parts: their texts make one text, line by line. Messages of system, developer, tool and
     function, and those by which a model calls a tool and says nothing, are ignored and counted. A refusal is an answer.
     """
+
+    by_line: ClassVar[bool] = True
 
     def sniff(self, first_line: str) -> bool:
         """Recognise an object with messages."""

@@ -13,24 +13,35 @@ Shape = TypeVar("Shape")
 
 
 def each_object(
-    lines: Iterable[str], name: str, shape: type[Shape], make: Callable[[Shape, str], Dialog]
+    lines: Iterable[str],
+    name: str,
+    shape: type[Shape],
+    make: Callable[[Shape, str], Dialog],
+    file: Iterable[str] | None = None,
 ) -> Iterator[Dialog | Rejected]:
     """Return a dialog of each line; blank lines are skipped.
+
+    A dialog without an id is called `name@byte`, by the byte of the file at which its line begins; where that is
+    unknown, as in a JSON array, `name:ordinal`.
 
     Args:
         lines: an object each.
         name: makes the ids of dialogs that have none.
         shape: what an object holds.
         make: takes an object and a default id; a FlawError rejects the object.
+        file: whose lines these are, where some of them were read before; None: `lines` is that.
     """
     decoder = msgspec.json.Decoder(shape)
+    source = lines if file is None else file
     ordinal = 0
-    for number, line in enumerate(lines, 1):
+    for counted, line in enumerate(lines, 1):
         if line.isspace():
             continue
         ordinal += 1
+        number = getattr(source, "number", counted)
+        at = getattr(source, "offset", None)
         try:
-            yield make(decoder.decode(line), f"{name}:{ordinal}")
+            yield make(decoder.decode(line), f"{name}:{ordinal}" if at is None else f"{name}@{at}")
         except (FlawError, *BROKEN) as error:
             flaw = flaw_of(error, line)
             yield Rejected(number, flaw.code, flaw.text, flaw.hint)

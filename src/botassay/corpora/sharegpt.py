@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 import msgspec
 
@@ -36,6 +36,8 @@ class ShareGpt:
 
     What a system or a tool says is ignored and counted.
     """
+
+    by_line: ClassVar[bool] = True
 
     def sniff(self, first_line: str) -> bool:
         """Recognise an object with conversations."""

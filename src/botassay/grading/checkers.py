@@ -7,12 +7,12 @@ from botassay.core.errors import ConfigurationError, blame
 from botassay.core.text.language import ENGLISH
 from botassay.grading.corpus_stats import Scope, spoken
 from botassay.grading.settings import GradingSettings
-from botassay.grading.sources import Reading, Source
+from botassay.grading.sources import DialogReading, Source
 from botassay.plugins.optional import any_language, as_published, languages_of, looks_everywhere, prepared, studies
 from botassay.plugins.protocols import Checker
 from botassay.plugins.registry import CHECKERS
 
-Track = Callable[[str, Reading], Iterable[Dialog]]
+Track = Callable[[str, DialogReading], Iterable[Dialog]]
 """Passes dialogs on and reports progress: the name of the step, and the reading."""
 
 

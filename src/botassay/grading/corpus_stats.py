@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from botassay.core.dialog import Dialog, Role
 from botassay.core.errors import InternalError
+from botassay.core.evidence import merged
 from botassay.core.results import Counts, Observation
 from botassay.core.text.language import ENGLISH, language_of
 from botassay.core.text.plural import many
@@ -78,6 +79,39 @@ class ScoredShare(NamedTuple):
         return ScoredShare(self.planned + count, self.scored)
 
 
+@dataclass(frozen=True, slots=True)
+class CensusState:
+    """What a census has counted, in a form that adds up."""
+
+    own: Mapping[str, ScoredShare] = field(default_factory=dict)
+    others: Mapping[str, ScoredShare] = field(default_factory=dict)
+    probed: Mapping[str, int] = field(default_factory=dict)
+    dialogs: int = 0
+    unscorable: int = 0
+    replies: int = 0
+    empty_replies: int = 0
+    languages: Mapping[str, int] = field(default_factory=dict)
+    partly: Mapping[str, int] = field(default_factory=dict)
+    habits: Habits = field(default_factory=Habits)
+    days: Days = field(default_factory=Days)
+
+    def __add__(self, other: Self) -> Self:
+        """Put the counts of two sets of dialogs together."""
+        return type(self)(
+            merged(self.own, other.own, ScoredShare.plus),
+            merged(self.others, other.others, ScoredShare.plus),
+            merged(self.probed, other.probed),
+            self.dialogs + other.dialogs,
+            self.unscorable + other.unscorable,
+            self.replies + other.replies,
+            self.empty_replies + other.empty_replies,
+            merged(self.languages, other.languages),
+            merged(self.partly, other.partly),
+            self.habits + other.habits,
+            self.days + other.days,
+        )
+
+
 class Census:
     """Counts dialogs while they pass.
 
@@ -104,6 +138,32 @@ class Census:
         """Of the dialogs that no issue reads, as they are not in English."""
         self._partly: Counter[str] = Counter()
         """Of the dialogs that only some issues read."""
+
+    @property
+    def state(self) -> CensusState:
+        """What was counted so far."""
+        return CensusState(
+            dict(self._own),
+            dict(self._others),
+            dict(+self._probed),
+            self._dialogs,
+            self._unscorable,
+            self._replies,
+            self._empty_replies,
+            dict(+self._languages),
+            dict(+self._partly),
+            self._habits,
+            self._days,
+        )
+
+    def take(self, state: CensusState) -> None:
+        """Go on from what was counted elsewhere."""
+        self._own, self._others = {**self._own, **state.own}, {**self._others, **state.others}
+        self._probed, self._languages = Counter(state.probed), Counter(state.languages)
+        self._partly = Counter(state.partly)
+        self._dialogs, self._unscorable = state.dialogs, state.unscorable
+        self._replies, self._empty_replies = state.replies, state.empty_replies
+        self._habits, self._days = state.habits, state.days
 
     def passing(self, dialogs: Iterable[Dialog]) -> Iterator[Dialog]:
         """Count dialogs as they pass; only those that a checker can read pass."""

@@ -1,7 +1,9 @@
 """The dates of the dialogs, from a journal or from files: an observation, in every report."""
 
 import re
+from dataclasses import dataclass
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Final
 
 DATES: Final = "dates"
@@ -19,6 +21,7 @@ def came_between(first: datetime, last: datetime) -> str:
     return f"replies received from {begun} to {ended} UTC (clock of the testing machine)"
 
 
+@dataclass(slots=True)
 class Days:
     """The first and the last day of the dialogs in files; empty where the files use another form.
 
@@ -29,26 +32,31 @@ class Days:
     'the dialogs are dated 2026-02-28 to 2026-03-02'
     """
 
-    def __init__(self) -> None:
-        self._first = self._last = ""
-        self._sure = True
+    first: str = ""
+    last: str = ""
+    sure: bool = True
+
+    def __add__(self, other: "Days") -> "Days":
+        """Put the days of two sets of dialogs together."""
+        first = min(filter(None, (self.first, other.first)), default="")
+        return Days(first, max(self.last, other.last), self.sure and other.sure)
 
     def see(self, at: str | None) -> None:
         """Add the time of an utterance."""
-        if at is None or not self._sure:
+        if at is None or not self.sure:
             return
+        self.sure = _is_day(at[:11])
         day = at[:10]
-        if not self._first <= day <= self._last:  # most are of a day between
-            self._sure = _is_day(at)
-            self._first, self._last = min(self._first or day, day), max(self._last, day)
+        self.first, self.last = min(self.first or day, day), max(self.last, day)
 
     def told(self) -> str | None:
         """Return the first and the last day in words; None where unknown."""
-        if not (self._sure and self._first):
+        if not (self.sure and self.first):
             return None
-        return f"the dialogs are dated {self._first} to {self._last}"
+        return f"the dialogs are dated {self.first} to {self.last}"
 
 
+@lru_cache(maxsize=1024)  # most are of the same days
 def _is_day(at: str) -> bool:
     if not _DAY.match(at):
         return False

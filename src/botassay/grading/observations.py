@@ -3,10 +3,13 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Final
 
 from botassay.core.dialog import Dialog
 from botassay.core.results import Observation
+from botassay.corpora.ids import digest_of
 
 LIKE: Final = 0.9
 """Smallest share of common words at which two texts count as the same."""
@@ -16,50 +19,73 @@ CONSTANT: Final = 0.5
 """Smallest share of one identical reply that is reported."""
 FEWEST: Final = 10
 """Smallest number of replies for an observation."""
-_REMEMBERED: Final = 200
-"""Replies that are counted at a time; a reply with a share above 1/200 is never lost (Misra and Gries 1982)."""
+_SAMPLED: Final = 1000
+"""Dialogs of which replies are kept, to see whether they are identical: those whose ids have the least digests."""
+_OF_EACH: Final = 8
+"""Replies that are kept of a dialog."""
 _WORD: Final = re.compile(r"\w+")
 _SHOWN: Final = 60
 
 
+@dataclass(slots=True)
 class Habits:
     """Watches dialogs pass."""
 
-    def __init__(self) -> None:
-        self._replies = 0
-        self._asked = 0
-        self._echoes = 0
-        self._frequent: Counter[str] = Counter()
+    replies: int = 0
+    asked: int = 0
+    echoes: int = 0
+    sample: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    """The first replies of a dialog, shortened, by the digest of its id."""
+
+    def __add__(self, other: "Habits") -> "Habits":
+        """Put what was seen in two sets of dialogs together."""
+        sample = _least({**self.sample, **other.sample})
+        return Habits(self.replies + other.replies, self.asked + other.asked, self.echoes + other.echoes, sample)
 
     def see(self, dialog: Dialog) -> None:
         """Look at what the bot says, and at what it answers with it."""
+        replies: list[str] = []
         for turn in dialog.turns():
             asked = [words for utterance in turn.user if (words := _words(utterance.text))]
             for reply in (utterance.text for utterance in turn.bot if not utterance.silent):
-                self._replies += 1
-                self._count(reply)
+                replies.append(reply)
                 words = _words(reply)
-                self._asked += bool(asked)
-                self._echoes += len(words) > 1 and any(_alike(words, question) for question in asked)
-
-    def _count(self, reply: str) -> None:
-        if reply in self._frequent or len(self._frequent) < _REMEMBERED:
-            self._frequent[reply] += 1
-            return
-        self._frequent = Counter({text: count - 1 for text, count in self._frequent.items() if count > 1})
+                self.asked += bool(asked)
+                self.echoes += len(words) > 1 and any(_alike(words, question) for question in asked)
+        self.replies += len(replies)
+        if replies:
+            self.sample[digest_of(dialog.id)] = tuple(map(_kept, replies[:_OF_EACH]))
+        if len(self.sample) > 2 * _SAMPLED:
+            self.sample = _least(self.sample)
 
     def observations(self) -> Iterator[Observation]:
         """Yield the observations."""
-        if self._replies < FEWEST:
+        if self.replies < FEWEST:
             return
-        if self._asked and self._echoes / self._asked >= ECHOING:
-            text = f"{self._echoes} of {self._asked} replies only repeat the question"
-            yield Observation("echo", round(self._echoes / self._asked, 9), text)
-        reply, count = max(self._frequent.items(), key=lambda item: (item[1], item[0]), default=("", 0))
-        if count / self._replies >= CONSTANT:
-            shown = reply if len(reply) <= _SHOWN else f"{reply[: _SHOWN - 1]}…"
-            text = f"at least {count} of {self._replies} replies are identical: “{shown}”"
-            yield Observation("constant", round(count / self._replies, 9), text)
+        if self.asked and self.echoes / self.asked >= ECHOING:
+            text = f"{self.echoes} of {self.asked} replies only repeat the question"
+            yield Observation("echo", round(self.echoes / self.asked, 9), text)
+        sample = Counter(reply for replies in _least(self.sample).values() for reply in replies)
+        reply, count = max(sample.items(), key=lambda item: (item[1], item[0]), default=("", 0))
+        if count and count / sample.total() >= CONSTANT:
+            shown = reply.partition("\0")[0]
+            among = "" if sample.total() == self.replies else f" in a sample of {sample.total()}"
+            counted = f"{count}{among}" if among else f"at least {count} of {self.replies}"
+            text = f"{counted} replies are identical: “{shown}”"
+            yield Observation("constant", round(count / sample.total(), 9), text)
+
+
+def _least(sample: dict[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
+    """Return the replies of the dialogs whose ids have the least digests."""
+    return {key: sample[key] for key in sorted(sample)[:_SAMPLED]}
+
+
+def _kept(reply: str) -> str:
+    """Return what is kept of a reply: so much as is shown, and of a longer one a digest, too."""
+    if len(reply) <= _SHOWN:
+        return reply
+    digest = blake2b(reply.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+    return f"{reply[: _SHOWN - 1]}…\0{digest}"
 
 
 def _words(text: str) -> list[str]:

@@ -4,19 +4,22 @@ Evidence adds up exactly and in any order, so that neither the number of workers
 result.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from multiprocessing import get_context
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from botassay.core.dialog import Dialog
-from botassay.core.errors import blame
+from botassay.core.errors import InternalError, blame
 from botassay.core.evidence import Evidence
 from botassay.grading.checkers import scope_of
 from botassay.plugins.protocols import Checker
 
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 BATCH_DIALOGS: Final = 256
 BATCH_UTTERANCES: Final = 8192
 BATCH_LETTERS: Final = 4 * 2**20
@@ -47,7 +50,7 @@ def gather(checkers: Mapping[str, Checker], dialogs: Iterable[Dialog], workers: 
         The evidence that each checker found, by the same names.
     """
     if workers == 1:
-        return _mapped(Here(), partial(_look, checkers), dialogs, checkers, ahead=1)
+        return _mapped(Here(), partial(look, checkers), dialogs, checkers, ahead=1)
     pool = ProcessPoolExecutor(workers, get_context("spawn"), _equip, (checkers,))
     with pool:
         return _mapped(pool, _look_equipped, dialogs, checkers, ahead=2 * workers)
@@ -91,7 +94,8 @@ def batches(dialogs: Iterable[Dialog]) -> Iterator[tuple[Dialog, ...]]:
         yield tuple(batch)
 
 
-def _look(checkers: Mapping[str, Checker], dialogs: Sequence[Dialog]) -> dict[str, Evidence]:
+def look(checkers: Mapping[str, Checker], dialogs: Sequence[Dialog]) -> dict[str, Evidence]:
+    """Return what each checker sees in the dialogs that concern its issue."""
     evidence = {}
     scope = scope_of(checkers.values())
     for name, checker in checkers.items():
@@ -99,6 +103,61 @@ def _look(checkers: Mapping[str, Checker], dialogs: Sequence[Dialog]) -> dict[st
         with blame(f"the checker for {code}"):
             evidence[name] = checker.look([d for d in dialogs if scope.concerns(d, code)])
     return evidence
+
+
+def mapped_apart(
+    call: Callable[[Item], Result], items: Iterable[Item], workers: int, named: Callable[[Item], str]
+) -> Iterator[tuple[Item, Result]]:
+    """Call a function for each item in other processes, and yield the results in the order of the items.
+
+    A process that dies is replaced, and what it did is done again, three times at most.
+
+    Args:
+        call: is sent to each process once.
+        items: what it is called with.
+        workers: processes.
+        named: says in an error which item it was.
+
+    Raises: what the function raises for the first item that fails; InternalError for an item at which processes die.
+    """
+    todo, lost, alone = deque(items), Counter[Item](), 0
+    while todo:
+        running: deque[tuple[Item, Future[Result]]] = deque()
+        pool = ProcessPoolExecutor(min(workers, len(todo)), get_context("spawn"), _take_up, (call,))
+        try:
+            while todo or running:
+                while todo and len(running) < (1 if alone else _AHEAD * workers):
+                    item = todo.popleft()
+                    running.append((item, pool.submit(_called, item)))
+                item, future = running[0]
+                result = future.result()
+                running.popleft()
+                alone = max(0, alone - 1)
+                yield item, result
+        except BrokenProcessPool as error:
+            todo.extendleft(item for item, _ in reversed(running))
+            lost[todo[0]] += bool(alone)
+            if lost[todo[0]] >= _TRIES:
+                hint = "see whether memory ran out; fewer --workers need less"
+                raise InternalError(f"a process died {_TRIES} times at {named(todo[0])}", hint=hint) from error
+            alone = max(alone, len(running))
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+_AHEAD: Final = 4
+"""Items in flight for each process."""
+_TRIES: Final = 3
+_calls: list[Callable[[Any], Any]] = []
+"""In a process: the function that was sent."""
+
+
+def _take_up(call: Callable[[Any], Any]) -> None:
+    _calls[:] = [call]
+
+
+def _called(item: Any) -> Any:
+    return _calls[0](item)
 
 
 _equipment: dict[str, Checker] = {}
@@ -110,4 +169,4 @@ def _equip(checkers: Mapping[str, Checker]) -> None:
 
 
 def _look_equipped(dialogs: Sequence[Dialog]) -> dict[str, Evidence]:
-    return _look(_equipment, dialogs)
+    return look(_equipment, dialogs)

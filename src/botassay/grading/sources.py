@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 import msgspec
 
@@ -44,7 +44,11 @@ class Files:
 
     def subject(self, reading: Any) -> Subject:
         """Return the file or folder, with a digest of its dialogs."""
-        return Subject(self.corpus.name, "corpus", f"sha256:{reading.digest}")
+        return self.subject_of(reading.digest)
+
+    def subject_of(self, digest: str) -> Subject:
+        """Return the file or folder with a digest."""
+        return Subject(self.corpus.name, "corpus", f"{self.corpus.digest_kind}:{digest}")
 
     def observations(self) -> Iterator[Observation]:
         """Yield nothing: files have no history."""
@@ -322,8 +326,26 @@ class GivenDialogs:
 
 Source: TypeAlias = Files | LiveRun | GivenDialogs
 """Dialogs that can be read as often as needed: each `read()` is one pass over them."""
-Reading: TypeAlias = CorpusPass | Replay | GivenReading
-"""One pass over the dialogs of a source: it is iterated once, and counts as it goes."""
+
+
+class DialogReading(Protocol):
+    """One pass over dialogs: it is iterated once, and counts as it goes."""
+
+    @property
+    def tally(self) -> Tally:
+        """What it has come across."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """Bytes, or conversations, in all; 0 where that is unknown."""
+        ...
+
+    def __iter__(self) -> Iterator[Dialog]:
+        """Read the dialogs."""
+        ...
+
+
 Dialogs = Corpus | GivenDialogs | str | Path
 """Dialogs, or where they are: a file, a folder, or the folder of a live run."""
 
@@ -342,6 +364,6 @@ def open_source(subject: Dialogs) -> Source:
     return Files(open_corpus(subject))
 
 
-def unwatched(_stage: str, reading: Reading) -> Iterable[Dialog]:
+def unwatched(_stage: str, reading: DialogReading) -> Iterable[Dialog]:
     """Pass dialogs on without reporting progress."""
     return reading

@@ -78,6 +78,12 @@ class Items(FileLines):
         if not cutter.closed:
             raise InputError("E121 the JSON is not closed: the file is truncated", f"{self.name}:{cutter.line}", _HINT)
 
+    def __iter__(self) -> Iterator[str]:
+        """Read on, item by item; their bytes are not counted."""
+        for item in super().__iter__():
+            self.offset = None
+            yield item
+
     def place(self, number: int | None = None) -> str:
         """Name the line on which an item begins, and say which item it is."""
         ordinal = self.number if number is None else number

@@ -52,6 +52,8 @@ class FileLines:
         """Bytes on disk, where that is known."""
         self.number = 0
         """Lines so far that were read one by one."""
+        self.offset: int | None = None
+        """At which byte of the text the line begins that was read last, one by one; None where that is unknown."""
         self.position = 0
         """Bytes read from disk so far."""
         self.old_mac = False
@@ -60,6 +62,10 @@ class FileLines:
         """Whether it is an archive."""
         self.raw = raw
         """Opens the file."""
+        self.begin = 0
+        """At which byte of the text the first line begins."""
+        self.marked = False
+        """Whether a byte order mark stood before the text."""
         self._ahead: Iterator[LineBlock] | None = None
         self.digested = True
         """Whether bytes are digested while they are read."""
@@ -70,10 +76,16 @@ class FileLines:
 
         Raises: InputError for a file that cannot be read, a broken archive, or a line beyond the limit.
         """
+        at: int | None = None
         for block in self.blocks():
+            at = self.begin if at is None else at
+            plain = block.data.isascii()
             for line in block.each():
                 self.number += 1
+                self.offset = at
                 yield line
+                at += len(line) if plain else len(line.encode("utf-8", "surrogateescape"))
+                at += len(BOM) if self.number == 1 and self.marked else 0
 
     def texts(self) -> Iterator[str]:
         """Return the lines without their ends.
@@ -155,6 +167,7 @@ class FileLines:
         while data:
             if self.digested:
                 self._digest.update(data)
+            self.marked = self.marked or (not self.position and data == BOM)
             bare = data.removeprefix(BOM) if not self.position else data
             self.position = raw.tell() if self.packed else self.position + len(data)
             yield bare.replace(b"\r", b"\n") if self.old_mac else bare

@@ -3,8 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
-from typing import Final, Self
+from typing import ClassVar, Final, Self
 
 from botassay.core.dialog import Dialog
 from botassay.core.evidence import GRAINS, Evidence, Notebook, grains, merged
@@ -51,10 +50,22 @@ class MenuCounts:
 
 
 @dataclass(frozen=True, slots=True)
+class LongestMenu:
+    """The length of the longest menu in some dialogs."""
+
+    length: int = 0
+
+    def __add__(self, other: Self) -> Self:
+        """Return the longer one."""
+        return max(self, other, key=lambda menu: menu.length)
+
+
+@dataclass(frozen=True, slots=True)
 class OptionLists:
     """The checker for OP, for menus of up to `longest` options; `prepare` raises it to the longest of a corpus."""
 
     longest: int = LONGEST
+    seldom_fitted: ClassVar[bool] = True
 
     @property
     def issue(self) -> Issue:
@@ -63,8 +74,16 @@ class OptionLists:
 
     def prepare(self, corpus: Iterable[Dialog]) -> Self:
         """Return the checker for the longest menu of a corpus."""
-        lengths = (len(utterance.options) for dialog in corpus for utterance in dialog.utterances)
-        return replace(self, longest=max(chain((self.longest,), lengths)))
+        return self.fitted(self.study(corpus))
+
+    def study(self, dialogs: Iterable[Dialog]) -> LongestMenu:
+        """Return the length of the longest menu in some dialogs."""
+        lengths = (len(utterance.options) for dialog in dialogs for utterance in dialog.utterances)
+        return LongestMenu(max(lengths, default=0))
+
+    def fitted(self, total: LongestMenu) -> Self:
+        """Return the checker for menus of up to a length, or its own."""
+        return replace(self, longest=max(self.longest, total.length))
 
     def look(self, dialogs: Sequence[Dialog]) -> Evidence[MenuCounts]:
         """Return the scores of the menus, by what their users chose."""

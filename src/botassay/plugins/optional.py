@@ -10,6 +10,10 @@
 | conversation | `notices` | what stands beside the conversation, as pairs of kind and text |
 | conversation | `greeting: Reply | None` | is what the bot said before the first message |
 | checker | `prepare(dialogs) -> Checker` | studies the corpus before it is looked at, in the main process |
+| checker | `study(dialogs) -> Part`, `fitted(Part) -> Checker` | studies parts of a corpus, which add up with `+` |
+| checker | `seldom_fitted: bool` | looks at dialogs while it studies them, and again only if it learned something |
+| reader | `by_line: bool` | reads each line of a file without those before it, so that files can be cut |
+| reader | `begun(first_line) -> Reader` | gives the reader of any part of a file that begins with a line |
 | checker | `published() -> Checker` | gives the checker as its paper has it |
 | checker | `measured() -> Score` | gives a score that was measured elsewhere; dialogs do not add to it |
 | checker | `any_language: bool` | takes conversations held for its issue in any language |
@@ -40,6 +44,7 @@ from botassay.plugins.protocols import (
     Count,
     Depth,
     Prober,
+    Reader,
     Reply,
     Translator,
     Unvalued,
@@ -93,13 +98,47 @@ def greeting_of(conversation: Conversation) -> Reply | None:
 
 def studies(checker: Checker) -> bool:
     """Whether a checker studies the corpus first."""
-    return hasattr(checker, "prepare")
+    return hasattr(checker, "prepare") or studies_parts(checker)
 
 
 def prepared(checker: Checker, dialogs: Iterable[Dialog]) -> Checker:
     """Return the checker that has studied some dialogs, or the checker itself."""
-    checker_used: Checker = _optional(checker, "prepare", lambda _: checker)(dialogs)
+    if not hasattr(checker, "prepare"):
+        return fitted(checker, study_part(checker, dialogs)) if studies_parts(checker) else checker
+    checker_used: Checker = checker.prepare(dialogs)
     return checker_used
+
+
+def studies_parts(checker: Checker) -> bool:
+    """Whether a checker studies parts of a corpus, whose results add up."""
+    return hasattr(checker, "study") and hasattr(checker, "fitted")
+
+
+def study_part(checker: Checker, dialogs: Iterable[Dialog]) -> Any:
+    """Return what a checker that studies parts learns from some dialogs; it adds up with `+`."""
+    return _optional(checker, "study", lambda _: None)(dialogs)
+
+
+def fitted(checker: Checker, total: Any) -> Checker:
+    """Return the checker that has learned what all parts of a corpus added up to."""
+    checker_used: Checker = _optional(checker, "fitted", lambda _: checker)(total)
+    return checker_used
+
+
+def seldom_fitted(checker: Checker) -> bool:
+    """Whether what a checker studies seldom changes it, so that it may look at dialogs before."""
+    return bool(getattr(checker, "seldom_fitted", False))
+
+
+def reads_by_line(reader: Reader) -> bool:
+    """Whether a reader reads each line of a file without those before it."""
+    return bool(getattr(reader, "by_line", False))
+
+
+def reading_from(reader: Reader, first_line: str) -> Reader:
+    """Return the reader of any part of a file that begins with a line."""
+    reader_used: Reader = _optional(reader, "begun", lambda _: reader)(first_line)
+    return reader_used
 
 
 def as_published(checker: Checker) -> Checker:

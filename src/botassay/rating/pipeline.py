@@ -1,21 +1,23 @@
 """The pipeline: read the corpus, run the checkers, grade, rate for each profile."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from botassay.core.evidence import Evidence, Finding
-from botassay.core.results import IssueResult, Report
+from botassay.core.results import IssueResult, Report, Subject
 from botassay.core.scale import THIRDS, Issue, Score
+from botassay.corpora.units import plan_units
 from botassay.grading.checkers import Track, equip, prepare, scope_of, spelled
 from botassay.grading.corpus_stats import Census
 from botassay.grading.grade import Judge
 from botassay.grading.parallel import gather
-from botassay.grading.sources import Dialogs, Source, open_source, unwatched
+from botassay.grading.sources import Dialogs, Files, Source, open_source, unwatched
 from botassay.plugins.protocols import Checker
 from botassay.plugins.registry import CHECKERS
 from botassay.rating.audit import Audit, accepted_name, all_findings
 from botassay.rating.decisions import Decision
 from botassay.rating.document import Examined, documents
+from botassay.rating.examination import Examination, Store, UnitJob, can_look_apart, examine
 from botassay.rating.settings import Settings
 
 
@@ -27,6 +29,7 @@ def rate(
     accepted: Sequence[Decision] = (),
     workers: int = 1,
     track: Track = unwatched,
+    store: Store | None = None,
 ) -> Report:
     """Rate the bot in the dialogs of a corpus or of a live run, for each profile; the worst rating comes first.
 
@@ -37,6 +40,7 @@ def rate(
         accepted: dismissed findings, which are left out of the rating.
         workers: processes.
         track: sees each dialog pass, for a progress bar.
+        store: keeps what is seen in the units of files; what it holds is not looked at again.
 
     Raises:
         InputError: the corpus is not sound.
@@ -44,20 +48,76 @@ def rate(
         InternalError: a plugin fails.
     """
     chosen, used, source = _opened(corpus, settings or Settings(), checkers or {})
+    whence = {code: spelled(checker, _origin(code, checkers or {})) for code, checker in used.items()}
+    units = plan_units(source.corpus) if isinstance(source, Files) and can_look_apart(used) else ()
+    if isinstance(source, Files) and (len(units) >= min(workers, 2) or (units and store)):
+        job = UnitJob(source.corpus, chosen.rated, used, tuple(accepted))
+        seen = examine(job, units, workers=workers, track=track, store=store)
+        return report_of(seen, chosen, source.subject_of(seen.digest), whence, accepted)
+    return _rated_at_once(chosen, used, source, whence, accepted, workers, track)
+
+
+def report_of(
+    seen: Examination,
+    settings: Settings,
+    subject: Subject,
+    checkers: Mapping[str, str],
+    accepted: Sequence[Decision] = (),
+) -> Report:
+    """Return the report on what was seen in files.
+
+    Args:
+        seen: in all units of them.
+        settings: the choices.
+        subject: the files.
+        checkers: by issue, as text that creates them.
+        accepted: the decisions that were heeded.
+    """
+    census = Census(seen.tally, settings.rated, scope_of(seen.checkers.values()))
+    census.take(seen.census)
+    audit = Audit(accepted, seen.checkers)
+    audit.decided = [(finding, accepted[place]) for finding, place in seen.decided]
+    graded = _graded(seen.checkers, seen.evidence, settings, census)
+    examined = Examined(
+        subject=subject,
+        grades=graded.left,
+        grades_before=graded.all,
+        evidence=graded.evidence,
+        census=census,
+        audit=audit,
+        seed=None,
+        covert=None,
+        identified=None,
+        params=(),
+        journal=None,
+        held=(),
+        checkers={code: text for code, text in checkers.items() if code in graded.settings.rated},
+    )
+    return documents(examined, graded.settings)
+
+
+def _rated_at_once(
+    chosen: Settings,
+    used: Mapping[str, Checker],
+    source: Source,
+    whence: Mapping[str, str],
+    accepted: Sequence[Decision],
+    workers: int,
+    track: Track,
+) -> Report:
+    """Rate dialogs that are read in this process: those of a run, given objects, or what must be studied as a whole."""
     ready = {code: prepare(code, checker, source, track) for code, checker in used.items()}
     reading = source.read()
     census = Census(reading.tally, chosen.rated, scope_of(ready.values()))
     audit = Audit(accepted, ready)
     dialogs = audit.passing(census.passing(track("rating", reading)))
     evidence = gather({**ready, **audit.accepting()}, dialogs, workers)
-    left = {code: evidence.get(accepted_name(code), evidence[code]) for code in ready}
-    chosen = _with_evidence(chosen, census, left)
-    judge = Judge(chosen, census)
+    graded = _graded(ready, evidence, chosen, census)
     examined = Examined(
         subject=source.subject(reading),
-        grades={code: grade_of(code, judge, ready, left) for code in chosen.rated},
-        grades_before={code: grade_of(code, judge, ready, evidence) for code in chosen.rated},
-        evidence={code: seen for code, seen in left.items() if code in chosen.rated},
+        grades=graded.left,
+        grades_before=graded.all,
+        evidence=graded.evidence,
         census=census,
         audit=audit,
         seed=source.seed,
@@ -66,13 +126,35 @@ def rate(
         params=source.params,
         journal=source.journal,
         held=tuple(source.observations()),
-        checkers={
-            code: spelled(checker, _origin(code, checkers or {}))
-            for code, checker in used.items()
-            if code in chosen.rated
-        },
+        checkers={code: text for code, text in whence.items() if code in graded.settings.rated},
     )
-    return documents(examined, chosen)
+    return documents(examined, graded.settings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Graded:
+    """The grades of evidence."""
+
+    settings: Settings
+    """Without the issues on which there is no evidence."""
+    left: Mapping[str, IssueResult]
+    """Without dismissed findings."""
+    all: Mapping[str, IssueResult]
+    evidence: Mapping[str, Evidence]
+
+
+def _graded(
+    ready: Mapping[str, Checker], evidence: Mapping[str, Evidence], settings: Settings, census: Census
+) -> _Graded:
+    left = {code: evidence.get(accepted_name(code), evidence[code]) for code in ready}
+    chosen = _with_evidence(settings, census, left)
+    judge = Judge(chosen, census)
+    return _Graded(
+        chosen,
+        {code: grade_of(code, judge, ready, left) for code in chosen.rated},
+        {code: grade_of(code, judge, ready, evidence) for code in chosen.rated},
+        {code: seen for code, seen in left.items() if code in chosen.rated},
+    )
 
 
 def every_finding(

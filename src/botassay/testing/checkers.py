@@ -10,7 +10,7 @@ from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.errors import UsageError
 from botassay.core.evidence import Evidence
 from botassay.core.scale import TRUST_RISK, Issue, Score
-from botassay.plugins.optional import LineValues, line_values, prepared, studies
+from botassay.plugins.optional import LineValues, fitted, line_values, prepared, studies, studies_parts, study_part
 from botassay.plugins.protocols import Checker, Valued
 from botassay.testing.fakes import sample_dialogs
 from botassay.testing.hostile import TEXTS
@@ -32,6 +32,8 @@ def check_checker(checker: Checker, dialogs: Sequence[Dialog] | None = None) -> 
     seen = tuple(dialogs or sample_dialogs())
     promise(isinstance(checker, Checker), "a checker has an issue, look and score")
     _names_its_issue(checker.issue)
+    if studies_parts(checker):
+        _learns_in_parts(checker, seen)
     if studies(checker):
         checker = prepared(checker, seen)
         promise(isinstance(checker, Checker), "prepare gives a checker")
@@ -46,6 +48,13 @@ def check_checker(checker: Checker, dialogs: Sequence[Dialog] | None = None) -> 
     values_of = line_values(checker)
     if values_of:
         _values_lines(values_of)
+
+
+def _learns_in_parts(checker: Checker, dialogs: Sequence[Dialog]) -> None:
+    half = len(dialogs) // 2
+    parts = study_part(checker, dialogs[half:]) + study_part(checker, dialogs[:half])
+    whole = fitted(checker, study_part(checker, dialogs))
+    promise(fitted(checker, parts) == whole, "what a checker learns from parts of a corpus adds up")
 
 
 def _names_its_issue(issue: Issue) -> None:

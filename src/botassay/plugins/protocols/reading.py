@@ -20,7 +20,8 @@ class Reader(Protocol):
 
         Args:
             lines: with their line ends; bytes that are no UTF-8 stand as lone surrogates.
-            name: makes the id of a dialog that has none: `name:ordinal`, from 1.
+            name: makes the id of a dialog that has none: `name@byte` in JSON lines, by the byte at which its line
+                begins, else `name:ordinal`, from 1.
 
         Raises: InputError when nothing of the file can be read; the place is filled in by whoever opened it.
         """

@@ -65,6 +65,21 @@ _NAMED_TERMS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
+class CorpusSpeech:
+    """What dialogs are made of, as `study` learns it; it adds up."""
+
+    groups: Study = field(default_factory=Study)
+    turns: int = 0
+    """Of the longest dialog."""
+    scripted: bool = False
+
+    def __add__(self, other: Self) -> Self:
+        """Put what was learned from two sets of dialogs together."""
+        turns, scripted = max(self.turns, other.turns), self.scripted or other.scripted
+        return type(self)(self.groups + other.groups, turns, scripted)
+
+
+@dataclass(frozen=True, slots=True)
 class Complexity:
     """The checker for CC; `measure` decides the level.
 
@@ -110,17 +125,23 @@ class Complexity:
 
     def prepare(self, corpus: Iterable[Dialog]) -> Self:
         """Study a corpus: its terms, unless a glossary is given, and its longest dialog."""
-        study = Study()
-        tmax = self.least_tmax
-        scripted = False
-        for dialog in corpus:
+        return self.fitted(self.study(corpus))
+
+    def study(self, dialogs: Iterable[Dialog]) -> CorpusSpeech:
+        """Return the word groups of some dialogs, and the turns of the longest."""
+        groups, turns, scripted = Study(), 0, False
+        for dialog in dialogs:
             scripted = scripted or dialog.tags.get("issue") == ISSUE.code
             if not _is_own(dialog):
-                tmax = max(tmax, sum(1 for _ in _spoken_turns(dialog)))
+                turns = max(turns, sum(1 for _ in _spoken_turns(dialog)))
             if self.glossary is None:
-                study.dialog(utterance.text for _, utterance in dialog.said_by(Role.BOT))
-        lexicon = study.lexicon() if self.glossary is None else Lexicon.glossary(self.glossary)
-        return replace(self, lexicon=lexicon, tmax=tmax, scripted=scripted)
+                groups.dialog(utterance.text for _, utterance in dialog.said_by(Role.BOT))
+        return CorpusSpeech(groups, turns, scripted)
+
+    def fitted(self, total: CorpusSpeech) -> Self:
+        """Return the checker that knows the terms of a corpus, unless a glossary is given, and its longest dialog."""
+        lexicon = total.groups.lexicon() if self.glossary is None else Lexicon.glossary(self.glossary)
+        return replace(self, lexicon=lexicon, tmax=max(self.least_tmax, total.turns), scripted=total.scripted)
 
     def look(self, dialogs: Sequence[Dialog]) -> Evidence:
         """Measure each dialog: a finding is a reply that is hard to read, or by CC.mean its hardest utterance."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from math import log
 from typing import Final
 
+from botassay.core.evidence import merged
 from botassay.core.text.english import stop_words, words
 from botassay.trust.word_frequency import frequency
 
@@ -88,6 +89,19 @@ class Study:
     pruned: bool = False
     _counts: dict[str, int] = field(default_factory=dict)
     _dialogs: dict[str, int] = field(default_factory=dict)
+
+    def __add__(self, other: "Study") -> "Study":
+        """Put the studies of two sets of dialogs together."""
+        both = Study(
+            self.most,
+            self.total + other.total,
+            self.pruned or other.pruned,
+            merged(self._counts, other._counts),
+            merged(self._dialogs, other._dialogs),
+        )
+        if len(both._counts) > both.most:
+            both._prune()
+        return both
 
     def dialog(self, texts: Iterable[str]) -> None:
         """Count what was said in one dialog."""

@@ -1,0 +1,47 @@
+"""`botassay merge`: the rating that evidence files of all parts of a corpus give together."""
+
+from pathlib import Path
+
+import click
+
+from botassay.cli.output import report_option
+from botassay.cli.settings import command as settings_command
+from botassay.cli.settings import options_of
+from botassay.settings.merging import EvidenceMergeSettings
+
+
+@settings_command("merge")
+@click.argument("evidence", metavar="FILE.evidence...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@options_of(EvidenceMergeSettings)
+@report_option
+@click.option("--verbose", is_flag=True, help="Print the whole report instead of the card.")
+@click.option("--json", "as_json", is_flag=True, help="Print only JSON to standard output.")
+def command(
+    *,
+    evidence: tuple[Path, ...],
+    settings: EvidenceMergeSettings,
+    outputs: tuple[Path, ...],
+    verbose: bool,
+    as_json: bool,
+) -> int:
+    """Rate a corpus from the evidence of its parts, as one command would have rated it.
+
+    \b
+    botassay rate dialogs/ --shard 1/2 -o 1.evidence
+    botassay rate dialogs/ --shard 2/2 -o 2.evidence
+    botassay merge *.evidence -o report.html
+
+    Where checkers learn from the whole corpus, as CC does, this writes all.study, prints the commands of a second round
+    and exits with 75; merge the evidence of both rounds then. The dialogs are not read.
+    """  # noqa: D301 - click leaves the lines after a backspace as they are
+    from botassay.api.sharding import merge
+    from botassay.cli.showing import conclude
+    from botassay.cli.sparing import spare_inputs
+    from botassay.settings.option import layered, to_builtins
+    from botassay.settings.rating import RateSettings
+
+    spare_inputs(outputs)
+    report = merge(evidence, layered(RateSettings, to_builtins(settings), {}))
+    for path in outputs:
+        report.save(path)
+    return conclude(report, as_json=as_json, verbose=verbose)
