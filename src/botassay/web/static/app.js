@@ -47,6 +47,7 @@ async function swap(target, address, options = {}, {push = false, quiet = false}
       const fresh = one(selector, page);
       const place = one(selector);
       if (fresh && place) replace(place, fresh);
+      else if (answer.redirected) return location.assign(answer.url), true;
       else if (quiet) location.reload();
     }
     document.title = page.title || document.title;
@@ -80,6 +81,8 @@ const fields = (form) => new URLSearchParams(new FormData(form));
 
 document.addEventListener('submit', async (event) => {
   const form = event.target;
+  const waiting = one('[data-waiting]', form) ?? one('[data-waiting]', form.parentElement);
+  if (waiting) waiting.hidden = false;
   const target = form.dataset.swap;
   if (!target) return;
   event.preventDefault();
@@ -91,11 +94,12 @@ document.addEventListener('submit', async (event) => {
     const buttons = all('button', form);
     buttons.forEach((button) => { button.disabled = true; });
     form.dispatchEvent(new CustomEvent('sending', {bubbles: true, detail: values}));
-    const typed = all('input:not([type=hidden])', form).map((field) => [field, field.value]);
+    const typed = all('keeps' in form.dataset ? 'never' : 'input:not([type=hidden])', form).map((field) => [field, field.value]);
     typed.forEach(([field]) => { field.value = field.defaultValue; });
     const done = await swap(target, address, {method: 'POST', body: values});
     buttons.forEach((button) => { button.disabled = false; });
     if (!done) typed.forEach(([field, value]) => { field.value = value; });
+    if (waiting) waiting.hidden = true;
   } else {
     await swap(target, `${address}?${values}`, {}, {push: true});
   }
