@@ -75,8 +75,8 @@ def test_from_an_address_to_a_verdict_with_evidence(browser: Browser, empty: Cli
         expect(page.locator("#verdict")).to_contain_text("High risk")
         expect(page.get_by_role("region", name=re.compile(r"^Identity \(ID\)"))).to_contain_text(DENIAL)
         page.get_by_role("link", name=re.compile("utterance")).first.click()
-        expect(page.locator("h1")).to_contain_text("ID")
-        expect(page.locator("main")).to_contain_text(DENIAL)
+        expect(page.locator("h1")).to_contain_text("Conversation ID")
+        expect(page.locator(":target")).to_contain_text(DENIAL)
         check_everybody_can_use_it(page)
 
 
