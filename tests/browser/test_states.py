@@ -20,7 +20,13 @@ from tests.web.serving import Client, served_workspace
 pytestmark = [needs_chromium, pytest.mark.slow]
 
 API = "/api/v1"
-SIZES: tuple[tuple[int, Colours], ...] = ((390, "dark"), (390, "light"), (820, "light"), (1440, "light"), (1440, "dark"))
+SIZES: tuple[tuple[int, Colours], ...] = (
+    (390, "dark"),
+    (390, "light"),
+    (820, "light"),
+    (1440, "light"),
+    (1440, "dark"),
+)
 CUT = """[...document.querySelectorAll('.bar *, .tabs *, .contents *, main table *')].filter(e =>
     !e.closest('svg') && e.offsetParent && !e.closest('.unseen, caption') &&
     (e.getBoundingClientRect().right > innerWidth + 1 || e.getBoundingClientRect().left < -1)).map(e => e.outerHTML)"""
@@ -50,7 +56,7 @@ def held(client: Client, bot: str, key: str, action: str = "") -> str:
     begun = client.post(f"{API}/runs", wanted, Idempotency_Key=key)
     assert begun.status == 202, begun.text
     run = str(begun.json()["id"])
-    acted = not action
+    acted, state = not action, {}
     for _ in range(3000):
         state = client.get(f"{API}/runs/{run}/state").json()
         if state["state"] in ("paused", "failed", "stopped", "done"):
@@ -65,7 +71,7 @@ def states(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("states")
     make_workspace(folder)
     rate(polite, issues="AL,CC,SG", limit=3, seed=1, out=folder / "runs" / "little")
-    (folder / "botassay.toml").write_text("[rating]\nreviewers = 2\n")
+    (folder / "botassay.toml").write_text("[review]\nreviewers = 2\n")
     rows = [
         {"issue": "AL", "text": RUDE, "decision": decision, "reason": "as read", "by": by, "at": "2026-11-01T10:00:00Z"}
         for decision, by in (("confirmed", "ann"), ("dismissed", "bob"))
@@ -81,12 +87,12 @@ def states(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
             yield Served(
                 client,
                 {
-                    f"/runs/{paused}": "Paused",
-                    f"/runs/{failed}": "What to do",
+                    f"/runs/{paused}": "Every reply is saved",
+                    f"/runs/{failed}": "Back to the bot",
                     "/runs/little": "undetermined",
-                    "/runs/rude/triage": "disagree",
+                    "/runs/rude/triage": "Disagreements: 1",
                     "/runs": "paused",
-                    "/bots/dead": "Earlier runs",
+                    "/bots/dead": "1. Try it",
                     "/bots/odd": "alert(1)",
                     "/runs?bot=nobody": "No run fits",
                     "/runs/polite/triage": "Nothing was found",
@@ -110,7 +116,7 @@ def nothing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         )
 
 
-def check(page: Page, given: Served, width: int, folder: Path) -> None:
+def check(page: Page, given: Served, width: int, folder: Path) -> int:
     for number, (path, text) in enumerate(given.pages.items()):
         page.goto(given.client.origin + path)
         page.screenshot(path=folder / f"{number}.png", full_page=True)
@@ -120,6 +126,7 @@ def check(page: Page, given: Served, width: int, folder: Path) -> None:
         assert page.evaluate(CUT) == [], path
         found = Axe().run(page).response["violations"]
         assert [(path, each["id"], each["nodes"][0]["html"]) for each in found] == []
+    return len(given.pages)
 
 
 @pytest.mark.parametrize(("width", "colours"), SIZES)
@@ -127,7 +134,7 @@ def test_rare_states_fit_and_everybody_can_use_them(
     browser: Browser, states: Served, tmp_path: Path, width: int, colours: Colours
 ) -> None:
     with entered(browser, states.client, width, colours) as page:
-        check(page, states, width, tmp_path)
+        assert check(page, states, width, tmp_path) == 9
 
 
 @pytest.mark.parametrize(("width", "colours"), SIZES)
@@ -135,4 +142,4 @@ def test_empty_pages_say_what_to_do(
     browser: Browser, nothing: Served, tmp_path: Path, width: int, colours: Colours
 ) -> None:
     with entered(browser, nothing.client, width, colours) as page:
-        check(page, nothing, width, tmp_path)
+        assert check(page, nothing, width, tmp_path) == 6

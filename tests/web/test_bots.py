@@ -17,7 +17,7 @@ from tests.servers import served
 from tests.web.serving import Answer, Client, served_workspace
 
 API = "/api/v1"
-SECRET = "a-value-of-ours"
+TOKEN_VALUE = "a-value-of-ours"  # noqa: S105 - of a bot that is part of the test
 HELLO = "Hello! How can I help you?"
 COMMENTED = 'url = "http://127.0.0.1:9/chat" # the old one\nbody = \'{"m": "{{message}}"}\'\n'
 
@@ -156,8 +156,8 @@ def test_nobody_is_greeted_on_another_machine_without_leave(empty: Client) -> No
 def test_a_token_is_a_variable_that_was_bound_at_the_start(
     tmp_path: Path, odd: tuple[Odd, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    odd[0].token = SECRET
-    monkeypatch.setenv("SHOP_TOKEN", SECRET)
+    odd[0].token = TOKEN_VALUE
+    monkeypatch.setenv("SHOP_TOKEN", TOKEN_VALUE)
     with served_workspace(tmp_path) as client:
         answer = find(client, f"{odd[1]}/chat")
         assert f"--env BOT_TOKEN={odd[1]}" in answer.text
@@ -167,7 +167,7 @@ def test_a_token_is_a_variable_that_was_bound_at_the_start(
         assert "SHOP_TOKEN" in client.page("/bots")
         found = find(client, f"{odd[1]}/chat", name="shop", variable="SHOP_TOKEN")
         assert found.headers.get("location") == "/bots/shop", found.text
-        assert SECRET not in client.page("/bots/shop") + described(client, "shop")[0]
+        assert TOKEN_VALUE not in client.page("/bots/shop") + described(client, "shop")[0]
 
 
 def test_a_description_is_changed_by_whoever_saw_it(empty: Client, odd: tuple[Odd, str], tmp_path: Path) -> None:

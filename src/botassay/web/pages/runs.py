@@ -34,6 +34,7 @@ async def _list(request: WebRequest, workspace: Workspace) -> WebAnswer:
         bot=bot,
         level=level,
         several=several(every),
+        paused={job.id for job in workspace.part(Jobs).by_run.values() if job.state == "paused"},
         jobs=[job for job in workspace.part(Jobs).alive() if job.id not in {each.id for each in every}],
         **pager(request, first, last, len(fitting)),
     )
