@@ -120,8 +120,7 @@ def test_a_watched_run_outlives_its_server(browser: Browser, own: Server) -> Non
     with served(server.post("/chat", chat)) as address, browser.new_context() as context:
         (own.folder / "bots").mkdir()
         text = (
-            f'url = "http://{address}/chat"\nbody = \'{{"message": "{{{{message}}}}"}}\'\n'
-        text += '[reply]\ntext = "$.reply"\n'
+            f'url = "http://{address}/chat"\nbody = \'{{"message": "{{{{message}}}}"}}\'\n[reply]\ntext = "$.reply"\n'
         )
         (own.folder / "bots" / "shop.toml").write_text(text)
         own.start()
