@@ -18,7 +18,7 @@ from tests.web.serving import Client, Elements
 
 WITHHELD = {
     "checkers": "they name files, models and programs, which pages may not",
-    "bot": "how a bot is reached stands in its file, and is never changed from a page",
+    "bot": "how a bot is reached stands in its description",
     "read": "files of dialogs are read on the command line",
     "gate": "a gate ends a command; a page ends nothing",
     "rating": "the method stays that of the workspace, so that runs can be compared",

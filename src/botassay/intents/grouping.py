@@ -13,6 +13,8 @@ from itertools import pairwise
 from math import log
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from botassay.core.extras import library
 from botassay.intents.classifiers.features import TfIdf, characters
 from botassay.intents.near_duplicates import bag
@@ -30,6 +32,12 @@ _COMMON: Final = 7.5
 _LEAST: Final = 0.05
 _PART: Final = 500
 """Texts compared with all others at a time: 10,000 at once would take 1 GB."""
+_PAIRS: Final = 20_000
+"""Pairs whose cosines are computed at a time, to save memory."""
+_DENSE: Final = 400
+"""Columns that are multiplied as a dense table: the most frequent ones."""
+_SLACK: Final = 1e-4
+"""More than single precision can be wrong by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +108,56 @@ def _stars(links: "csr_matrix") -> Iterator[tuple[int, ...]]:
 def _links(rows: Any, least: float, track: Track) -> "csr_matrix":
     """Return the links between similar texts, computed for a part of the table at a time."""
     sparse = library("scipy.sparse", "intents")
-    parts = []
-    others = rows.T.tocsr()
-    n = rows.shape[0]
+    near, n = _Near(rows, least), rows.shape[0]
+    places, others, cosines = [], [], []
     for part in track([range(begin, min(begin + _PART, n)) for begin in range(0, n, _PART)]):
-        alike = sparse.csr_matrix(rows[part.start : part.stop] @ others)
-        alike.data[alike.data < least] = 0
-        alike.eliminate_zeros()
-        parts.append(alike)
-    return sparse.csr_matrix(sparse.vstack(parts))
+        at, to = near.pairs(part)
+        cosine = np.concatenate([_cosines(rows, at[i : i + _PAIRS], to[i : i + _PAIRS]) for i in _steps(len(at))])
+        kept = cosine >= least
+        places.append(at[kept])
+        others.append(to[kept])
+        cosines.append(cosine[kept])
+    at, to, cosine = np.concatenate(places), np.concatenate(others), np.concatenate(cosines)
+    apart = at != to
+    both = (np.concatenate([at, to[apart]]), np.concatenate([to, at[apart]]))
+    return sparse.csr_matrix((np.concatenate([cosine, cosine[apart]]), both), shape=(n, n))
+
+
+def _steps(n: int) -> range:
+    return range(0, max(1, n), _PAIRS)
+
+
+def _cosines(rows: Any, at: Any, to: Any) -> Any:
+    """Return the cosine of each pair of rows; its terms are added in the order of the columns."""
+    common = rows[at].multiply(rows[to]).tocsr()
+    common.sort_indices()
+    number = np.repeat(np.arange(len(at)), np.diff(common.indptr))
+    return np.bincount(number, weights=common.data, minlength=len(at))
+
+
+class _Near:
+    """Finds pairs of rows that may be similar enough, fast and in single precision.
+
+    A few columns hold most of what would be multiplied: n-grams that very many texts share. They are multiplied as a
+    dense table, and all others as a sparse one.
+    """
+
+    def __init__(self, rows: Any, least: float) -> None:
+        often = np.argsort(-np.bincount(rows.indices, minlength=rows.shape[1]), kind="stable")
+        columns = rows.tocsc()
+        self._dense = columns[:, often[:_DENSE]].toarray().astype(np.float32)
+        self._rare = columns[:, often[_DENSE:]].tocsr().astype(np.float32)
+        self._across = self._rare.T.tocsr()
+        self._least = least - _SLACK
+
+    def pairs(self, part: range) -> tuple[Any, Any]:
+        """Return the pairs of a part of the rows with themselves and all later ones."""
+        dense = self._dense[part.start : part.stop] @ self._dense[part.start :].T
+        rare = (self._rare[part.start : part.stop] @ self._across[:, part.start :]).tocsr()
+        dense[np.repeat(np.arange(len(part)), np.diff(rare.indptr)), rare.indices] += rare.data
+        at, to = np.nonzero(dense >= self._least)
+        later = to >= at
+        return at[later] + part.start, to[later] + part.start
 
 
 class _Weights:

@@ -10,6 +10,8 @@ from botassay.settings.option import Checked, Option
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 """Hosts that nobody reaches from another machine."""
+CODE = ("python", "command")
+"""Kinds of bots that are run on this machine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +27,13 @@ class ServeSettings(Checked):
         Option(
             help="Variable that new bots at an origin may send, beside those of bots/*.toml. Repeatable.",
             metavar="NAME=ORIGIN",
+        ),
+    ] = ()
+    allow_code: Annotated[
+        tuple[str, ...],
+        Option(
+            help="Function or program that may be tested: python:MODULE:NAME, command:PROGRAM. Repeatable.",
+            metavar="SUBJECT",
         ),
     ] = ()
     host: Annotated[
@@ -52,6 +61,7 @@ class ServeSettings(Checked):
     def __post_init__(self) -> None:
         """Check the settings; raises UsageError, and ConfigurationError for an address that is open to others."""
         Checked.__post_init__(self)
+        _check_code(self.allow_code)
         if self.public_url is not None and self.host is None:
             raise UsageError("--public-url requires --host", hint="add it, or leave this out")
         if self.host is None or self.host in LOOPBACK:
@@ -64,6 +74,14 @@ class ServeSettings(Checked):
         if self.token_file is None or not (self.public_url or "").startswith("https://"):
             hint = "add --token-file FILE and --public-url https://NAME; a server with TLS passes requests on"
             raise ConfigurationError(f"--host {self.host} lets other machines in without protection", hint=hint)
+
+
+def _check_code(subjects: tuple[str, ...]) -> None:
+    """Refuse subjects that are neither functions nor programs; raises UsageError."""
+    for subject in subjects:
+        scheme, _, place = subject.partition(":")
+        if scheme not in CODE or not place.strip():
+            raise UsageError(f"--allow-code {subject!r} names no code", hint="write python:MODULE:NAME")
 
 
 def _network(text: str) -> IPv4Network | IPv6Network:

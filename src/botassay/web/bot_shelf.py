@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
+from botassay.api.bots import BotTrial
 from botassay.bots.kinds import kinds
 from botassay.bots.resolve import SCHEMES
 from botassay.core.errors import BotassayError, ConfigurationError, UsageError
@@ -15,6 +18,7 @@ from botassay.http.literal_secrets import hidden_in
 from botassay.http.pace import is_loopback
 from botassay.io.files import save
 from botassay.web.problems import WebProblem, missing
+from botassay.web.toml_text import has_comments
 from botassay.web.workspace import Workspace
 
 _VARIABLE: Final = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
@@ -46,6 +50,16 @@ class ShelvedBot:
     authorised: bool = True
     problem: str = ""
 
+    @property
+    def content(self) -> bytes:
+        """Its description as it is on disk; empty for a bundled bot."""
+        return self.file.read_bytes() if self.file else b""
+
+    @property
+    def changeable(self) -> bool:
+        """Whether a page may write its description anew: it holds no comments that would be lost."""
+        return self.file is not None and not has_comments(_read(self.file))
+
 
 def origin_of(url: str) -> str:
     """Return scheme, host and port of an address.
@@ -70,6 +84,9 @@ class BotShelf:
 
     def __init__(self, workspace: Workspace) -> None:
         self._folder = workspace.folder
+        self._code = {bot.id: bot for bot in map(_code, workspace.allow_code)}
+        self.trials: dict[str, BotTrial] = {}
+        """The last round trip with each bot, while the server runs."""
         self._bound = {(name, origin_of(url)) for name, url in map(_binding, workspace.env)}
         for file in self._files():
             text = _read(file)
@@ -81,7 +98,11 @@ class BotShelf:
         samples = [
             ShelvedBot(kind.name, kind.name, kind.what) for kind in kinds() if kind.name not in (*SCHEMES, "toml")
         ]
-        return {bot.id: bot for bot in (*described, *samples)}
+        return {bot.id: bot for bot in (*described, *self._code.values(), *samples)}
+
+    def variables(self) -> list[tuple[str, str]]:
+        """Return the variables of the environment that bots may be sent, each with its origin."""
+        return sorted(self._bound)
 
     def bot(self, name: str) -> ShelvedBot:
         """Return a bot by its id, which is looked up and never made a path.
@@ -116,15 +137,58 @@ class BotShelf:
             raise WebProblem(422, "The name must be letters, digits, - and _, 40 at most.")
         if name in self.bots():
             raise WebProblem(409, f"There is a bot {name} already.", "Choose another name, or change its file.")
-        described = Description.parse(text.encode("utf-8", "replace"), f"bots/{name}.toml")
-        self._check(described, text)
+        self.check(text, f"bots/{name}.toml")
         file = self._folder / "bots" / f"{name}.toml"
         save(file, text.encode("utf-8", "replace"))
         return self.bot(name)
 
-    def _check(self, described: Description, text: str) -> None:
-        if described.ca is not None:
-            raise WebProblem(403, "The key ca names a file, which cannot be set from here.", "Write the file by hand.")
+    def replace(self, name: str, text: str, seen: str | None) -> ShelvedBot:
+        """Write the description of a bot anew.
+
+        Args:
+            name: of the bot.
+            text: the new description.
+            seen: the ETag of the description that whoever asks saw.
+
+        Raises: WebProblem 404; 409 for a bot without a file, for one with comments, and for one that names files or
+            programs; 412 for a file that was changed meanwhile; 428 without an ETag; and as `keep`.
+        """
+        bot = self.bot(name)
+        if bot.file is None:
+            raise WebProblem(409, f"{name} has no description that could be changed.", "Describe another bot.")
+        if seen is None:
+            raise WebProblem(428, "There is such a bot already.", "Send its ETag as If-Match to replace it.")
+        if seen != etag(bot.content):
+            raise WebProblem(
+                412, "The description was changed meanwhile.", "Load it again, and make your change there.",
+                headers={"ETag": etag(bot.content)},
+            )  # fmt: skip
+        if not bot.changeable:
+            raise WebProblem(409, "The file holds comments, which would be lost.", "Copy the change into it by hand.")
+        with suppress(BotassayError):  # one that is not sound names nothing
+            _check_keys(Description.parse(bot.content, f"bots/{name}.toml"))
+        self.check(text, f"bots/{name}.toml")
+        save(bot.file, text.encode("utf-8", "replace"))
+        self.trials.pop(name, None)
+        return self.bot(name)
+
+    def check(self, text: str, where: str, *, to_be_sent: bool = False) -> None:
+        """Refuse a description that may not come from a page.
+
+        Args:
+            text: the description.
+            where: what errors call it.
+            to_be_sent: whether messages are sent by it at once, so that somebody must have allowed that.
+
+        Raises: WebProblem 403, 422; ConfigurationError.
+        """
+        described = Description.parse(text.encode("utf-8", "replace"), where)
+        _check_keys(described)
+        host = urlsplit(described.url or "").hostname or ""
+        if to_be_sent and not described.authorised_by and not is_loopback(host):
+            raise WebProblem(
+                422, f"{host} is another machine: name who allowed to test the bot.", "Fill in “Who allowed this test”."
+            )
         url = described.url or ""
         if urlsplit(url).scheme not in ("http", "https", "ws", "wss"):
             raise WebProblem(422, "The address must begin with http://, https://, ws:// or wss://.")
@@ -144,6 +208,34 @@ class BotShelf:
                     yield file
 
 
+def etag(content: bytes) -> str:
+    """Return what changes when a file does, as the header ETag has it."""
+    return f'"{sha256(content).hexdigest()[:16]}"'
+
+
+def _check_keys(described: Description) -> None:
+    """Refuse keys that name files or programs.
+
+    Raises: WebProblem 403.
+    """
+    token = described.token
+    named = {
+        "ca": described.ca is not None,
+        "token": isinstance(token, str) and token.lstrip().startswith("command"),
+        "browser.executable": described.browser is not None and described.browser.executable is not None,
+    }
+    for key in (key for key, is_there in named.items() if is_there):
+        raise WebProblem(
+            403, f"The key {key} names a file or a program, which cannot be set from here.", "Write the file by hand."
+        )
+
+
+def _code(subject: str) -> ShelvedBot:
+    """Return the bot that a function or a program is; the page shows what runs."""
+    name = re.sub(r"[^A-Za-z0-9]+", "-", subject).strip("-")[:40].strip("-")
+    return ShelvedBot(name, subject, subject)
+
+
 def _binding(typed: str) -> tuple[str, str]:
     name, equals, origin = typed.partition("=")
     if not equals or not re.fullmatch(r"[A-Za-z_]\w*", name) or "://" not in origin:
@@ -159,11 +251,16 @@ def _described(file: Path) -> ShelvedBot:
         return ShelvedBot(name, str(file), "a description that is not sound", file, problem=str(error))
     host = urlsplit(described.url or "").hostname or ""
     allowed = bool(described.authorised_by) or is_loopback(host)
-    shown = text
-    for secret in hidden_in(described.url or "", described.headers).values():
-        shown = shown if secret.startswith("${") else shown.replace(secret, _STARS)
     what = described.name or described.url or "a bot"
-    return ShelvedBot(name, str(file), what, file, described.url or "", shown, authorised=allowed)
+    return ShelvedBot(name, str(file), what, file, described.url or "", starred(text, described), authorised=allowed)
+
+
+def starred(text: str, described: Description | None = None) -> str:
+    """Return a description without the secrets that it holds."""
+    read = described or Description.parse(text.encode("utf-8", "replace"), "bot.toml")
+    for secret in hidden_in(read.url or "", read.headers).values():
+        text = text if secret.startswith("${") else text.replace(secret, _STARS)
+    return text
 
 
 def _url_of(text: str) -> str:

@@ -160,8 +160,9 @@ async def findings_of(workspace: Workspace, run: RunPlace) -> RunFindings:
     task = gathering.tasks[key]
     if task.done() and not task.cancelled() and task.exception() is None:
         return task.result()
-    report = await report_of(workspace, run)
-    return RunFindings(report.findings, whole=False)
+    if key not in gathering.worst:  # of later ratings a decision may have taken findings out
+        gathering.worst[key] = (await report_of(workspace, run)).findings
+    return RunFindings(gathering.worst[key], whole=False)
 
 
 async def all_findings_of(workspace: Workspace, run: RunPlace) -> RunFindings:
@@ -176,6 +177,8 @@ class FindingTasks:
     def __init__(self, workspace: Workspace) -> None:
         del workspace
         self.tasks: dict[tuple[object, ...], asyncio.Future[RunFindings]] = {}
+        self.worst: dict[tuple[object, ...], tuple[Finding, ...]] = {}
+        """What is shown meanwhile."""
 
 
 def _all_findings(state: Path, run: RunPlace) -> RunFindings:

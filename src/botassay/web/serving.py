@@ -75,7 +75,7 @@ async def serving(folder: Path, settings: ServeSettings | None = None) -> AsyncI
     chosen = settings or ServeSettings()
     if not folder.is_dir():  # noqa: ASYNC240 - before anything is served
         raise InputError("E174 there is no such folder", str(folder), "name the folder with your runs")
-    workspace = Workspace(folder, login_name(), max_runs=chosen.max_runs, env=chosen.env)
+    workspace = Workspace(folder, login_name(), max_runs=chosen.max_runs, env=chosen.env, allow_code=chosen.allow_code)
     workspace.part(BotShelf)
     workspace.lock()
     nets_before, NETS.allowed = NETS.allowed, chosen.nets

@@ -82,12 +82,14 @@ class Workspace:
         owner: the name of whoever started the server.
         max_runs: runs that go on at a time.
         env: variables that new bots may send to an origin, `NAME=ORIGIN`.
+        allow_code: functions and programs that may be tested.
     """
 
     folder: Path
     owner: str = "owner"
     max_runs: int = 2
     env: tuple[str, ...] = ()
+    allow_code: tuple[str, ...] = ()
     parts: dict[type, Any] = field(default_factory=dict)
     """What modules keep while the server runs, one object a class: `workspace.part(Jobs)`."""
     _worker: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "botassay-work"))

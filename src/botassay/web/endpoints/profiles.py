@@ -3,13 +3,13 @@
 import asyncio
 import re
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Final, Literal
 
 from botassay.core.errors import BotassayError
 from botassay.core.results import Profile
 from botassay.profiles.published import EXTENDED, file_of, read_profile, save_profile
+from botassay.web.bot_shelf import etag
 from botassay.web.messages import WebAnswer, WebRequest, WebRole
 from botassay.web.orders import spelled
 from botassay.web.problems import WebProblem, missing
@@ -63,11 +63,6 @@ def _row(file: Path) -> ProfileRow:
     except BotassayError as error:
         return ProfileRow(id=file.stem, name=file.stem, order="", problem=str(error))
     return ProfileRow(id=file.stem, name=profile.name, order=spelled(profile.order), problem="")
-
-
-def etag(content: bytes) -> str:
-    """Return what changes when a file does, as the header ETag has it."""
-    return f'"{sha256(content).hexdigest()[:16]}"'
 
 
 async def _list(request: WebRequest, workspace: Workspace) -> ProfileRows:

@@ -9,7 +9,7 @@ from botassay.api.bots import BotTrial, try_bot_async
 from botassay.core.results import Report
 from botassay.rating import Interim
 from botassay.runs import RunPlan
-from botassay.web.bot_shelf import BotShelf, ShelvedBot
+from botassay.web.bot_shelf import BotShelf, ShelvedBot, etag
 from botassay.web.chats import Chats
 from botassay.web.events import WebEvents
 from botassay.web.forms import schema_of_run, settings_wanted
@@ -34,6 +34,8 @@ class BotRow:
     url: str
     authorised: bool
     problem: str
+    text: str = ""
+    """Its description, without secrets; empty in lists, and for a bot without one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +52,14 @@ class BotDescribed:
     """A new bot."""
 
     name: str
+    text: str
+    """Its description, a bot.toml."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BotChanged:
+    """A bot that is described anew."""
+
     text: str
     """Its description, a bot.toml."""
 
@@ -118,8 +128,13 @@ class ChatState:
     turns: int
 
 
-def _row(bot: ShelvedBot) -> BotRow:
-    return BotRow(id=bot.id, what=bot.what, url=bot.url, authorised=bot.authorised, problem=bot.problem)
+def _row(bot: ShelvedBot, text: str = "") -> BotRow:
+    return BotRow(id=bot.id, what=bot.what, url=bot.url, authorised=bot.authorised, problem=bot.problem, text=text)
+
+
+def _shown(bot: ShelvedBot, status: int = 200) -> WebAnswer:
+    headers = {"ETag": etag(bot.content)} if bot.file else {}
+    return WebAnswer.document(_row(bot, bot.text), status, headers)
 
 
 async def _bots(request: WebRequest, workspace: Workspace) -> BotRows:
@@ -128,13 +143,19 @@ async def _bots(request: WebRequest, workspace: Workspace) -> BotRows:
     return BotRows(total=len(items), items=items)
 
 
-async def _bot(request: WebRequest, workspace: Workspace) -> BotRow:
-    return _row(workspace.part(BotShelf).bot(request.params["bot"]))
+async def _bot(request: WebRequest, workspace: Workspace) -> WebAnswer:
+    return _shown(workspace.part(BotShelf).bot(request.params["bot"]))
+
+
+async def _change(request: WebRequest, workspace: Workspace) -> WebAnswer:
+    wanted = request.read(BotChanged)
+    seen = request.headers.get("if-match")
+    return _shown(workspace.part(BotShelf).replace(request.params["bot"], wanted.text, seen))
 
 
 async def _describe(request: WebRequest, workspace: Workspace) -> WebAnswer:
     described = request.read(BotDescribed)
-    return WebAnswer.document(_row(workspace.part(BotShelf).keep(described.name, described.text)), 201)
+    return _shown(workspace.part(BotShelf).keep(described.name, described.text), 201)
 
 
 async def _try(request: WebRequest, workspace: Workspace) -> BotTrial:
@@ -214,6 +235,10 @@ ROUTES: Final = (
     Route(
         method="POST", path=_BOT, handler=_describe, summary="Describe a bot", role=_OWNER, takes=BotDescribed,
         gives=BotRow, status=201,
+    ),
+    Route(
+        method="PUT", path=f"{_BOT}/{{bot}}", handler=_change, summary="Change a bot; send its ETag as If-Match",
+        role=_OWNER, takes=BotChanged, gives=BotRow,
     ),
     Route(
         method="POST", path=f"{_BOT}/{{bot}}/try", handler=_try, summary="Send one message", role=_OWNER,

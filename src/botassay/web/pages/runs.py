@@ -1,7 +1,10 @@
 """The list of runs, and the page of one."""
 
+import re
+from dataclasses import replace
+from functools import partial
 from typing import Final
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from botassay.rating.view import view
 from botassay.web.drawing import draw
@@ -31,6 +34,7 @@ async def _list(request: WebRequest, workspace: Workspace) -> WebAnswer:
         bot=bot,
         level=level,
         several=several(every),
+        paused={job.id for job in workspace.part(Jobs).by_run.values() if job.state == "paused"},
         jobs=[job for job in workspace.part(Jobs).alive() if job.id not in {each.id for each in every}],
         **pager(request, first, last, len(fitting)),
     )
@@ -45,6 +49,16 @@ def pager(request: WebRequest, first: int, last: int, whole: int) -> dict[str, o
     return {"first": first, "last": last, "before": before, "after": after}
 
 
+_PLACE: Final = re.compile(r'<a href="#[\w-]+" class="place-name"><bdi>dialog ([\w.-]+), utterance (\d+)')
+"""Where a quote of a report is from, with a link to the quote itself."""
+
+
+def _linked(run: str, place: re.Match[str]) -> str:
+    """Return the place of a quote with a link to it in the transcript."""
+    address = f"/runs/{quote(run, safe='')}/conversations/{quote(place[1], safe='')}#u{place[2]}"
+    return f'<a href="{address}" class="place-name"><bdi>dialog {place[1]}, utterance {place[2]}'
+
+
 async def _run(request: WebRequest, workspace: Workspace) -> WebAnswer:
     unfinished = await watched(request, workspace)
     if unfinished is not None:
@@ -54,7 +68,8 @@ async def _run(request: WebRequest, workspace: Workspace) -> WebAnswer:
 
     async def drawn() -> WebAnswer:
         name = report.ratings[0].subject.name
-        return draw("run.html", request.visitor, title=name, here="runs", run=run, page=view(report))
+        page = draw("run.html", request.visitor, title=name, here="runs", run=run, page=view(report))
+        return replace(page, body=_PLACE.sub(partial(_linked, run.id), page.body.decode()).encode())  # type: ignore[union-attr]
 
     return await workspace.kept(("page", run.id, run.stamp, request.visitor), drawn)
 

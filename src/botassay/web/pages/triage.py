@@ -16,7 +16,7 @@ from botassay.web.messages import WebAnswer, WebRequest, WebRole
 from botassay.web.pages.conversations import address
 from botassay.web.problems import WebProblem
 from botassay.web.routing import Route
-from botassay.web.run_store import findings_of, report_of, talks_of_run
+from botassay.web.run_store import all_findings_of, findings_of, report_of, talks_of_run
 from botassay.web.triage import DecisionFile, OpenText, Order, Queue, Skipped, around, decide, dialog_of, elsewhere
 from botassay.web.workspace import RunPlace, Workspace
 
@@ -75,7 +75,11 @@ async def _queue(request: WebRequest, workspace: Workspace, run: RunPlace) -> tu
     decisions = DecisionFile.of(run)
     skipped = workspace.part(Skipped).of(request.visitor.name, run)
     order: Order = "random" if request.query.get("order") == "random" else "worst"
-    return Queue.of(findings, decisions, skipped, order, request.visitor.name), decisions
+    queue = Queue.of(findings, decisions, skipped, order, request.visitor.name)
+    if not queue.open and not findings.whole:  # the worst are decided: the others are worth waiting for
+        whole = await all_findings_of(workspace, run)
+        queue = Queue.of(whole, decisions, skipped, order, request.visitor.name)
+    return queue, decisions
 
 
 def _places(queue: Queue) -> dict[DecisionKey, str]:

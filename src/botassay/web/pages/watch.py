@@ -52,6 +52,7 @@ def _of_job(request: WebRequest, job: Job) -> WebAnswer:
         left=job.left,
         why=job.why if job.state in ("paused", "failed") else "",
         hint=job.hint,
+        known=bool(job.bot),
         readable=job.state == "paused",
         so_far=job.so_far if job.state in ALIVE else None,
     )
@@ -66,6 +67,7 @@ def _drawn(request: WebRequest, name: str, bot: str, state: str, **more: object)
         "left": None,
         "why": "",
         "hint": "",
+        "known": False,
         "readable": False,
         "so_far": None,
     }

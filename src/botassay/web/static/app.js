@@ -42,18 +42,19 @@ async function swap(target, address, options = {}, {push = false, quiet = false}
       return false;
     }
     say('');
-    one('#offline').hidden = true;
+    online();
     for (const selector of target.split(',').map((part) => part.trim())) {
       const fresh = one(selector, page);
       const place = one(selector);
       if (fresh && place) replace(place, fresh);
+      else if (answer.redirected) return location.assign(answer.url), true;
       else if (quiet) location.reload();
     }
     document.title = page.title || document.title;
     if (push) history.pushState(null, '', answer.url);
     return true;
   } catch (error) {
-    if (error.name !== 'AbortError') one('#offline').hidden = false;
+    if (error.name !== 'AbortError') offline();
     return false;
   } finally {
     clearTimeout(slow);
@@ -80,6 +81,8 @@ const fields = (form) => new URLSearchParams(new FormData(form));
 
 document.addEventListener('submit', async (event) => {
   const form = event.target;
+  const waiting = one('[data-waiting]', form) ?? one('[data-waiting]', form.parentElement);
+  if (waiting) waiting.hidden = false;
   const target = form.dataset.swap;
   if (!target) return;
   event.preventDefault();
@@ -91,11 +94,12 @@ document.addEventListener('submit', async (event) => {
     const buttons = all('button', form);
     buttons.forEach((button) => { button.disabled = true; });
     form.dispatchEvent(new CustomEvent('sending', {bubbles: true, detail: values}));
-    const typed = all('input:not([type=hidden])', form).map((field) => [field, field.value]);
+    const typed = all('keeps' in form.dataset ? 'never' : 'input:not([type=hidden])', form).map((field) => [field, field.value]);
     typed.forEach(([field]) => { field.value = field.defaultValue; });
     const done = await swap(target, address, {method: 'POST', body: values});
     buttons.forEach((button) => { button.disabled = false; });
     if (!done) typed.forEach(([field, value]) => { field.value = value; });
+    if (waiting) waiting.hidden = true;
   } else {
     await swap(target, `${address}?${values}`, {}, {push: true});
   }
@@ -234,14 +238,34 @@ function listen() {
   source = null;
   if (!topics.length || document.hidden) return;
   source = new EventSource(`/api/v1/events?topics=${topics.map(encodeURIComponent).join(',')}`);
-  const refresh = (event) => {
-    const topic = JSON.parse(event.data).topic;
-    const part = all('[data-topic]').find((each) => each.dataset.topic === topic);
-    if (part) swap(`#${part.id}`, location.href, {}, {quiet: true});
-  };
+  const refresh = (event) => renew(event.type === 'reset' ? null : JSON.parse(event.data).topic);
   for (const kind of ['progress', 'rating', 'turn', 'state', 'reset']) source.addEventListener(kind, refresh);
-  source.onopen = () => { one('#offline').hidden = true; };
-  source.onerror = () => { one('#offline').hidden = false; };
+  source.onopen = online;
+  source.onerror = (event) => { if (event.target.readyState !== EventSource.CLOSED) offline(); };
+}
+
+function renew(topic = null) {
+  for (const part of all('[data-topic]')) {
+    if (topic === null || part.dataset.topic === topic) swap(`#${part.id}`, location.href, {}, {quiet: true});
+  }
+}
+
+// ── while the server does not answer ───────────────────────────────────────────────────────────────────────────────
+
+let asking = null;
+
+function offline() {
+  one('#offline').hidden = false;
+  asking ??= setInterval(() => fetch('/static/mark.svg', {cache: 'no-store'}).then(online, () => {}), 2000);
+}
+
+function online() {
+  clearInterval(asking);
+  asking = null;
+  if (one('#offline').hidden) return;
+  one('#offline').hidden = true;
+  listen();
+  renew();
 }
 
 document.addEventListener('visibilitychange', listen);
