@@ -16,6 +16,7 @@
 | checker | `languages: Container[str]` | codes of languages beside English in which it can judge a dialog |
 | checker | `everywhere: bool` | looks at conversations held for other issues, too |
 | checker | `values(texts) -> Sequence[Valued]` | gives values in [0, 1] and labels, or `Unvalued`, for lines of text |
+| reader | `documents: bool` | reads one JSON document over many lines, too: `sniff` is given its beginning |
 | prober | `at(depth) -> Prober` | gives a prober that asks as much as `quick`, `standard` or `thorough` allow |
 | prober | `published() -> Prober` | gives the prober that asks in the words of its paper |
 | prober | `speaking(language) -> Prober` | gives the prober that asks in a language, by its code |
@@ -40,6 +41,7 @@ from botassay.plugins.protocols import (
     Count,
     Depth,
     Prober,
+    Reader,
     Reply,
     Translator,
     Unvalued,
@@ -112,6 +114,11 @@ def measured_elsewhere(checker: Checker) -> Score | None:
     """Return the score that was measured before, without dialogs."""
     score: Score | None = _optional(checker, "measured", lambda: None)()
     return score
+
+
+def reads_documents(reader: Reader) -> bool:
+    """Whether a reader takes one JSON document over many lines."""
+    return bool(getattr(reader, "documents", False))
 
 
 def any_language(checker: Checker) -> bool:
