@@ -62,6 +62,15 @@ def is_foreign(code: str) -> bool:
     return ":" in code
 
 
+def issue_code(typed: str) -> str:
+    """Return an issue as it is typed: ours in any case, others as they are.
+
+    >>> issue_code(" al"), issue_code("garak:dan.DAN")
+    ('AL', 'garak:dan.DAN')
+    """
+    return typed.strip() if is_foreign(typed) else typed.strip().upper()
+
+
 def risk_of(value: float | None) -> float | None:
     """Return a value as a risk; None where it lies outside [0, 1]."""
     return float(value) if value is not None and 0 <= value <= 1 else None

@@ -16,6 +16,7 @@ from botassay.plugins.registry import CHECKERS
 from botassay.rating.audit import Audit, accepted_name, all_findings
 from botassay.rating.decisions import Decision
 from botassay.rating.document import Examined, documents
+from botassay.rating.other_tools import OtherTools
 from botassay.rating.settings import Settings
 
 
@@ -48,7 +49,10 @@ def rate(
     reading = source.read()
     census = Census(reading.tally, chosen.rated, scope_of(ready.values()))
     audit = Audit(accepted, ready)
-    dialogs = audit.passing(census.passing(track("rating", reading)))
+    others = OtherTools(ready, scope_of(ready.values()), chosen.rated)
+    tracked = track("rating", reading)
+    watched = tracked if chosen.external == "drop" else others.passing(tracked)
+    dialogs = audit.passing(census.passing(watched))
     evidence = gather({**ready, **audit.accepting()}, dialogs, workers)
     left = {code: evidence.get(accepted_name(code), evidence[code]) for code in ready}
     chosen = _with_evidence(chosen, census, left)
@@ -65,7 +69,8 @@ def rate(
         identified=source.identified,
         params=source.params,
         journal=source.journal,
-        held=tuple(source.observations()),
+        held=(*source.observations(), *others.observations()),
+        external=others.issues(),
         checkers={
             code: spelled(checker, _origin(code, checkers or {}))
             for code, checker in used.items()
