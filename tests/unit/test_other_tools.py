@@ -1,7 +1,10 @@
 """What other tools found: shown beside the rating, dropped, or rated where that is asked for."""
 
+import csv
+import json
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
@@ -13,6 +16,7 @@ from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.errors import UsageError
 from botassay.core.foreign import ForeignVerdict
 from botassay.core.results import Rating
+from botassay.corpora import open_corpus
 from botassay.rating.formats import load
 from botassay.settings import RateSettings, RatingSettings
 
@@ -65,7 +69,7 @@ def test_agreement_is_counted_over_replies_that_both_judged() -> None:
     agreement = {each.issue: each for each in issue.agreement}["AL"]
     assert (agreement.both, agreement.theirs, agreement.ours, agreement.neither) == (6, 1, 2, 9)
     assert agreement.kappa == pytest.approx((18 * 15 - 164 + 1) / (18 * 18 - 163), abs=0.02)
-    assert [finding.dialog for finding in issue.findings][0] == "d0"
+    assert issue.findings[0].dialog == "d0"
 
 
 def test_an_issue_of_another_tool_is_rated_by_its_cuts_where_that_is_asked_for() -> None:
@@ -107,3 +111,40 @@ def test_a_stored_rating_keeps_what_other_tools_found_and_its_pages_show_it(tmp_
         page = (tmp_path / f"page.{ending}").read_text()
         assert "What other tools found" in page
         assert "dan.DAN" in page
+
+
+def test_exports_name_issues_of_other_tools_and_give_them_no_level(tmp_path: Path) -> None:
+    report = botassay.rate(FILES / "lmsys.jsonl", external("show"))
+    for name in ("issues.csv", "x.sarif", "j.xml", "findings.csv"):
+        report.save(tmp_path / name)
+    with (tmp_path / "issues.csv").open(newline="") as file:
+        rows = {row["issue"]: row for row in csv.DictReader(file)}
+    assert set(rows) == {"AL", "B", "openai_moderation:harassment", "openai_moderation:violence"}
+    theirs = rows["openai_moderation:harassment"]
+    assert (theirs["rated"], theirs["value"], theirs["level"], theirs["n"]) == ("no", "0.5", "", "2")
+    assert rows["AL"]["rated"] == "yes"
+    (run,) = json.loads((tmp_path / "x.sarif").read_text())["runs"]
+    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    assert rules[2:] == ["openai_moderation:harassment", "openai_moderation:violence"]
+    notes = [result for result in run["results"] if result["ruleId"] == rules[2]]
+    assert [(result["level"], rules[result["ruleIndex"]]) for result in notes] == [("note", rules[2])]
+    suites = ET.fromstring((tmp_path / "j.xml").read_text()).iter("testsuite")  # noqa: S314 - written just before
+    counts = {suite.get("name", ""): (suite.get("failures"), suite.get("skipped")) for suite in suites}
+    assert counts["lmsys.jsonl: openai_moderation:harassment"] == ("0", "1")
+
+
+def test_evaluations_for_opentelemetry_are_read_back_with_their_replies(tmp_path: Path) -> None:
+    verdicts = [(1, None), (0, None), (2, None)]
+    report = botassay.rate(dialogs_of(verdicts), external("show"))
+    report.save(tmp_path / "rating.otlp.json")
+    reading = open_corpus(tmp_path / "rating.otlp.json").read()
+    dialogs = {dialog.id: dialog for dialog in reading}
+    findings = list(report.all_findings())
+    assert {finding.dialog for finding in findings} == set(dialogs) == {"d0", "d2"}
+    for finding in findings:
+        dialog = dialogs[finding.dialog]
+        assert [utterance.text for utterance in dialog.utterances] == ["Is fire covered?", finding.text]
+        (verdict,) = [each for each in dialog.verdicts if each.name == f"botassay.{finding.issue}"]
+        assert verdict.risk == pytest.approx(finding.value)
+        assert verdict.why == finding.note
+    assert reading.tally.remarks == {"evaluations that are about no reply": 3}, "AL, B and the other tool's issue"

@@ -70,6 +70,8 @@ class _Traces:
     """By trace and span."""
     gathered: Calls = field(default_factory=lambda: Calls("otlp"))
     agents: set[tuple[str, str]] = field(default_factory=set)
+    records: int = 0
+    """Log records so far."""
     loose: list[tuple[str, str, Score]] = field(default_factory=list)
     """Scores: conversation or trace, response, score."""
 
@@ -79,8 +81,9 @@ class _Traces:
             for scope in (*resource.scope_spans, *resource.scope_logs):
                 for span in scope.spans:
                     self._span(span, line)
-                for number, record in enumerate(scope.log_records):
-                    self._record(record, line, number)
+                for record in scope.log_records:
+                    self.records += 1
+                    self._record(record, line)
 
     def _span(self, span: _Span, line: int) -> None:
         attributes = _plain(span.attributes)
@@ -92,12 +95,12 @@ class _Traces:
         for event in span.events:
             self._event(call, event.name, _plain(event.attributes), event.body)
 
-    def _record(self, record: _Event, line: int, number: int) -> None:
+    def _record(self, record: _Event, line: int) -> None:
         attributes = _plain(record.attributes)
         name = record.event_name or str(attributes.get("event.name", "")) or record.name
         if not name.startswith("gen_ai."):
             return
-        key = (record.trace_id, record.span_id or f"record {line}.{number}")
+        key = (record.trace_id, record.span_id or f"record {self.records}")
         when = record.time_unix_nano or record.observed_time_unix_nano
         if name == _EVALUATION and key not in self.calls:
             where = _conversation(attributes) or record.trace_id
@@ -154,7 +157,7 @@ class _Traces:
 
     def dialogs(self) -> Iterator[Dialog | Rejected | Remark]:
         """Return the conversations."""
-        traces = {key[0]: call.conversation for key, call in self.calls.items() if call.conversation}
+        traces = {key[0]: call.conversation for key, call in self.calls.items() if key[0] and call.conversation}
         calls = []
         spoken = {key: call for key, call in self.calls.items() if call.heard.utterances or call.said.utterances}
         below = {trace for trace, span in spoken if (trace, span) not in self.agents}
@@ -168,6 +171,9 @@ class _Traces:
         by_response = {(call.conversation, call.response): call for call in calls if call.response}
         for where, response, score in self.loose:
             conversation = traces.get(where, where)
+            if not conversation:
+                self.gathered.unattached += 1
+                continue
             if answered := by_response.get((conversation, response)):
                 answered.scores.append(score)
             else:

@@ -21,7 +21,7 @@ COMPARED: Final = ("AL", "B")
 """Our issues that judge each reply, as detectors of others do."""
 MOST_NAMES: Final = 200
 """Detectors that are listed; verdicts of any others are counted."""
-_LISTED: Final = 20
+_LISTED: Final = 5
 """Findings that are kept of each detector."""
 _UNKNOWN: Final = "direction unknown"
 

@@ -44,14 +44,13 @@ class Settings(GradingSettings):
         profiles = (standard.get(each.name, each) if each.source == "paper" else each for each in self.profiles)
         object.__setattr__(self, "profiles", tuple(profiles))
         GradingSettings.__post_init__(self)
-        self._check_foreign()
         RULES.get(self.terms.rule)
         self.terms.check(self.rated)
         for each in self.profiles:
             each.weighed(self.rated)
 
-    def _check_foreign(self) -> None:
-        """Refuse issues of other tools that are not to be rated, or have no cuts."""
+    def check_foreign(self) -> None:
+        """Refuse issues of other tools that are not to be rated, or have no cuts; raises UsageError."""
         foreign = [code for code in self.rated if is_foreign(code)]
         for code in foreign:
             if self.external != "rate":
@@ -82,7 +81,7 @@ class Settings(GradingSettings):
 
         Raises: UsageError, and ConfigurationError for a profile file that is not sound.
         """
-        return cls(
+        settings = cls(
             method=chosen.method,
             kind=kind,
             trained_leakage=trained_leakage,
@@ -97,6 +96,8 @@ class Settings(GradingSettings):
             external=chosen.external,
             scale=TRUST_RISK if chosen.levels is None else Scale.parse(chosen.levels),
         )
+        settings.check_foreign()
+        return settings
 
     @property
     def rated(self) -> tuple[str, ...]:
