@@ -2,6 +2,7 @@
 
 import csv
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -24,7 +25,7 @@ FILES = Path(__file__).parents[1] / "data" / "neighbours"
 REPLIES = ("Yes, fire is covered.", "You are an idiot.", "Shut up, you stupid fool.", "The excess is 500 euros.", "")
 
 
-def dialogs_of(verdicts: list[tuple[int, float | None]]) -> list[Dialog]:
+def dialogs_of(verdicts: Sequence[tuple[int, float | None]]) -> list[Dialog]:
     """Return a dialog for each verdict: which reply, and the risk."""
     return [
         Dialog(
@@ -64,7 +65,9 @@ def test_what_other_tools_found_changes_no_level_and_no_gate(verdicts: list[tupl
 
 
 def test_agreement_is_counted_over_replies_that_both_judged() -> None:
-    verdicts = [(1, 0.9)] * 6 + [(2, 0.1)] * 2 + [(0, 0.0)] * 9 + [(3, 0.8)] + [(0, None)]
+    verdicts: list[tuple[int, float | None]] = (
+        [(1, 0.9)] * 6 + [(2, 0.1)] * 2 + [(0, 0.0)] * 9 + [(3, 0.8)] + [(0, None)]
+    )
     (issue,) = botassay.rate(dialogs_of(verdicts), external("show")).ratings[0].external or ()
     agreement = {each.issue: each for each in issue.agreement}["AL"]
     assert (agreement.both, agreement.theirs, agreement.ours, agreement.neither) == (6, 1, 2, 9)

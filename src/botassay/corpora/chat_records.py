@@ -9,7 +9,7 @@ import msgspec
 from botassay.core.dialog import Dialog, Rejected, Role
 from botassay.core.foreign import ForeignVerdict, risk_of
 from botassay.corpora.objects import each_object, named
-from botassay.corpora.transcripts import ROLES, Transcript
+from botassay.corpora.transcripts import ROLES, DialogDraft
 from botassay.io.jsonl import keys_of
 
 _OPENAI: Final = "openai_moderation"
@@ -71,14 +71,9 @@ class WildChat:
 
 
 def _dialog(record: _Record, fallback: str) -> Dialog:
-    given = record.conversation_id if record.id is None else record.id
-    if record.conversation_hash:
-        turn = record.conversation[0].turn_identifier if record.conversation else None
-        given = record.conversation_hash if turn is None else f"{record.conversation_hash}:{turn}"
-    name = named(given, fallback)
-    transcript = Transcript()
-    openai = [each.category_scores if each else {} for each in record.openai_moderation or ()]
-    lists = ((_OPENAI, openai), (_DETOXIFY, [each or {} for each in record.detoxify_moderation or ()]))
+    name = named(_id(record), fallback)
+    transcript = DialogDraft()
+    lists = _scores(record)
     for nth, message in enumerate(record.conversation):
         before = len(transcript.utterances)
         transcript.take(message.role, message.content, at=message.timestamp)
@@ -87,6 +82,19 @@ def _dialog(record: _Record, fallback: str) -> Dialog:
                 if nth < len(scores):
                     transcript.verdicts += _verdicts(tool, scores[nth], name, before)
     return transcript.dialog(name)
+
+
+def _id(record: _Record) -> str | int | None:
+    if not record.conversation_hash:
+        return record.conversation_id if record.id is None else record.id
+    turn = record.conversation[0].turn_identifier if record.conversation else None
+    return record.conversation_hash if turn is None else f"{record.conversation_hash}:{turn}"
+
+
+def _scores(record: _Record) -> tuple[tuple[str, list[Mapping[str, float | None]]], ...]:
+    """Return the scores of each message, by tool."""
+    openai = [each.category_scores if each else {} for each in record.openai_moderation or ()]
+    return (_OPENAI, openai), (_DETOXIFY, [each or {} for each in record.detoxify_moderation or ()])
 
 
 def _verdicts(tool: str, scores: Mapping[str, float | None], dialog: str, place: int) -> Iterator[ForeignVerdict]:

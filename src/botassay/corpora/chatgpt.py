@@ -9,7 +9,7 @@ import msgspec
 from botassay.core.dialog import Dialog, Rejected
 from botassay.corpora.model_calls import moment
 from botassay.corpora.objects import each_object, named
-from botassay.corpora.transcripts import Transcript
+from botassay.corpora.transcripts import DialogDraft
 from botassay.io.flaws import FlawError
 from botassay.io.jsonl import keys_of
 
@@ -61,7 +61,7 @@ class ChatGptExport:
 
 
 def _dialog(conversation: _Conversation, fallback: str) -> Dialog:
-    transcript = Transcript()
+    transcript = DialogDraft()
     for message in _branch(conversation):
         _take(transcript, message)
     return transcript.dialog(named(conversation.conversation_id or conversation.id, fallback))
@@ -87,7 +87,7 @@ def _branch(conversation: _Conversation) -> list[_Message]:
     return messages[::-1]
 
 
-def _take(transcript: Transcript, message: _Message) -> None:
+def _take(transcript: DialogDraft, message: _Message) -> None:
     hidden = bool((message.metadata or {}).get("is_visually_hidden_from_conversation"))
     content = message.content
     texts = [part for part in (content.parts if content else None) or () if isinstance(part, str)]

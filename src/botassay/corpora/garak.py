@@ -10,7 +10,7 @@ import msgspec
 from botassay.core.dialog import Dialog, Rejected, Remark
 from botassay.core.foreign import ForeignVerdict, risk_of
 from botassay.corpora.json_documents import json_texts, rejected
-from botassay.corpora.transcripts import Transcript
+from botassay.corpora.transcripts import DialogDraft
 from botassay.io.flaws import FlawError
 from botassay.io.jsonl import BROKEN, keys_of
 
@@ -147,9 +147,9 @@ class Garak:
             yield Remark(report.differ, _DIFFER)
 
 
-def _transcript(entry: _Entry, nth: int) -> Transcript:
+def _transcript(entry: _Entry, nth: int) -> DialogDraft:
     """Return what was said before an output: the turns of its conversation, else the prompt."""
-    transcript = Transcript()
+    transcript = DialogDraft()
     if nth < len(entry.conversations):
         turns = entry.conversations[nth].turns
     elif nth < len(entry.messages):

@@ -9,7 +9,7 @@ import msgspec
 from botassay.core.dialog import Dialog, Rejected
 from botassay.core.foreign import ForeignVerdict
 from botassay.corpora.json_documents import decoded, json_texts, rejected, rows_in
-from botassay.corpora.transcripts import Transcript
+from botassay.corpora.transcripts import DialogDraft
 from botassay.io.flaws import FlawError
 from botassay.io.jsonl import BROKEN, keys_of
 
@@ -77,7 +77,7 @@ def _dialog(line: int, row: str | bytes, file: str, version: str) -> Dialog | Re
     try:
         sample = msgspec.json.decode(row, type=_Sample)
         name = f"{file}:{sample.id}_epoch_{sample.epoch}"
-        transcript = Transcript()
+        transcript = DialogDraft()
         transcript.take_all(_resolved(message, sample.attachments) for message in sample.messages)
         reply = transcript.reply
         for scorer, score in (sample.scores or {}).items():

@@ -8,8 +8,8 @@ import msgspec
 
 from botassay.core.dialog import Dialog, Rejected, Remark
 from botassay.corpora.json_documents import JsonText, decoded, json_texts
-from botassay.corpora.model_calls import Calls, ModelCall, Score
-from botassay.corpora.transcripts import Transcript
+from botassay.corpora.model_calls import Calls, GivenScore, ModelCall
+from botassay.corpora.transcripts import DialogDraft
 from botassay.io.flaws import FlawError
 from botassay.io.jsonl import BROKEN, flaw_of, keys_of
 
@@ -30,7 +30,7 @@ class _Export:
     gathered: Calls = field(default_factory=lambda: Calls("langfuse"))
     sessions: dict[str, str] = field(default_factory=dict)
     """Trace -> session."""
-    scores: list[tuple[str, str, Score]] = field(default_factory=list)
+    scores: list[tuple[str, str, GivenScore]] = field(default_factory=list)
     """Trace, observation, score."""
     other_shape: int = 0
 
@@ -81,7 +81,7 @@ class _Export:
         value = row.get("value")
         number = float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
         label = _text(row, "string_value") or (value if isinstance(value, str) else "")
-        score = Score(_text(row, "name") or "score", number, label, _text(row, "comment"))
+        score = GivenScore(_text(row, "name") or "score", number, label, _text(row, "comment"))
         self.scores.append((_text(row, "trace_id"), _text(row, "observation_id"), score))
 
     def dialogs(self) -> Iterator[Dialog | Rejected | Remark]:
@@ -149,17 +149,9 @@ def _objects(value: Any, what: str) -> list[Mapping[str, Any]]:
     return [each for each in value if isinstance(each, Mapping)]
 
 
-def _take(transcript: Transcript, content: Any, role: str, at: str | None) -> bool:
+def _take(transcript: DialogDraft, content: Any, role: str, at: str | None) -> bool:
     """Take an input or an output; False for one that is neither a text nor messages."""
-    if isinstance(content, Mapping) and isinstance(content.get("messages"), list):
-        content = content["messages"]
-    if isinstance(content, Mapping) and isinstance(content.get("role"), str):
-        content = [content]
-    if isinstance(content, list) and len(content) == 1 and isinstance(content[0], list):
-        content = content[0]  # as LangChain has it
-    if isinstance(content, Mapping):
-        texts = [value for value in content.values() if isinstance(value, str)]
-        content = texts[0] if len(content) == len(texts) == 1 else content
+    content = _messages(content)
     if isinstance(content, str):
         transcript.take(role, content, at=at)
     elif isinstance(content, list) and all(isinstance(each, Mapping) and "role" in each for each in content):
@@ -168,6 +160,20 @@ def _take(transcript: Transcript, content: Any, role: str, at: str | None) -> bo
     else:
         return content is None
     return True
+
+
+def _messages(content: Any) -> Any:
+    """Return the messages, or the only text, that an input or an output wraps; anything else as it is."""
+    if isinstance(content, list) and len(content) == 1 and isinstance(content[0], list):
+        return content[0]  # as LangChain has it
+    if not isinstance(content, Mapping):
+        return content
+    if isinstance(content.get("messages"), list):
+        return content["messages"]
+    if isinstance(content.get("role"), str):
+        return [content]
+    only = next(iter(content.values()), None)
+    return only if len(content) == 1 and isinstance(only, str) else content
 
 
 def _unpacked(value: Any) -> Any:

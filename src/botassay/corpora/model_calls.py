@@ -8,7 +8,7 @@ from typing import Final
 from botassay.core.dialog import Dialog, Rejected, Utterance
 from botassay.core.errors import InputError
 from botassay.core.foreign import ForeignVerdict, risk_of
-from botassay.corpora.transcripts import Transcript
+from botassay.corpora.transcripts import DialogDraft
 
 GATHERED_LIMIT: Final = 256 * 2**20
 """Characters of the calls in one file, which are held in memory until it ends."""
@@ -21,7 +21,7 @@ _LABELS: Final = {"pass": 0.0, "passed": 0.0, "fail": 1.0, "failed": 1.0}
 
 
 @dataclass(slots=True)
-class Score:
+class GivenScore:
     """A score by another tool, before its reply is known."""
 
     name: str
@@ -39,9 +39,9 @@ class ModelCall:
     """Sorts calls of a conversation by time."""
     at: str | None = None
     conversation: str = ""
-    heard: Transcript = field(default_factory=Transcript)
-    said: Transcript = field(default_factory=Transcript)
-    scores: list[Score] = field(default_factory=list)
+    heard: DialogDraft = field(default_factory=DialogDraft)
+    said: DialogDraft = field(default_factory=DialogDraft)
+    scores: list[GivenScore] = field(default_factory=list)
     response: str = ""
     """The id of the answer."""
 
@@ -65,7 +65,7 @@ class Calls:
             raise InputError("E126 the calls in the file take more than 256 MiB", hint=hint)
 
     def dialogs(
-        self, calls: Sequence[ModelCall], scores: Mapping[str, Sequence[Score]], version: str = ""
+        self, calls: Sequence[ModelCall], scores: Mapping[str, Sequence[GivenScore]], version: str = ""
     ) -> Iterator[Dialog | Rejected]:
         """Return the conversations in the order of their first calls.
 
@@ -83,20 +83,22 @@ class Calls:
                 yield self._dialog(name, by_name[name], scores.get(name, ()), version)
         self.unattached += sum(len(given) for name, given in scores.items() if name not in by_name)
 
-    def _dialog(self, name: str, calls: list[ModelCall], scores: Sequence[Score], version: str) -> Dialog:
-        whole = Transcript()
+    def _dialog(self, name: str, calls: list[ModelCall], scores: Sequence[GivenScore], version: str) -> Dialog:
+        whole = DialogDraft()
         for call in sorted(calls, key=lambda each: each.start):
             heard = call.heard.utterances
             whole.utterances += heard[repeated(whole.utterances, heard) :]
             whole.utterances += call.said.utterances
             whole.ignored = max(whole.ignored, call.heard.ignored)
-            reply = len(whole.utterances) - 1 if call.said.utterances else None
+            reply = None if call.said.reply is None else whole.reply
             self._attach(whole, call.scores, name, reply, version)
         whole.ignored += sum(call.said.ignored for call in calls)
         self._attach(whole, scores, name, whole.reply, version)
         return whole.dialog(name, min(call.line for call in calls))
 
-    def _attach(self, whole: Transcript, scores: Sequence[Score], dialog: str, reply: int | None, version: str) -> None:
+    def _attach(
+        self, whole: DialogDraft, scores: Sequence[GivenScore], dialog: str, reply: int | None, version: str
+    ) -> None:
         if reply is None:
             self.unattached += len(scores)
             return
@@ -132,10 +134,10 @@ def repeated(history: Sequence[Utterance], heard: Sequence[Utterance]) -> int:
     return matched
 
 
-def risk_of_score(score: Score) -> float | None:
+def risk_of_score(score: GivenScore) -> float | None:
     """Return the risk of a score whose name or label says which way it points; None for others.
 
-    >>> risk_of_score(Score("Toxicity", 0.8, "")), risk_of_score(Score("style", 0.8, ""))
+    >>> risk_of_score(GivenScore("Toxicity", 0.8, "")), risk_of_score(GivenScore("style", 0.8, ""))
     (0.8, None)
     """
     name = score.name.strip().lower().replace("_", " ").replace("-", " ")

@@ -9,7 +9,7 @@ import msgspec
 
 from botassay.core.dialog import Dialog, Rejected, Remark
 from botassay.corpora.json_documents import decoded, json_texts
-from botassay.corpora.model_calls import Calls, ModelCall, Score, moment
+from botassay.corpora.model_calls import Calls, GivenScore, ModelCall, moment
 from botassay.io.flaws import FlawError
 from botassay.io.jsonl import BROKEN, flaw_of, keys_of
 
@@ -72,7 +72,7 @@ class _Traces:
     agents: set[tuple[str, str]] = field(default_factory=set)
     records: int = 0
     """Log records so far."""
-    loose: list[tuple[str, str, Score]] = field(default_factory=list)
+    loose: list[tuple[str, str, GivenScore]] = field(default_factory=list)
     """Scores: conversation or trace, response, score."""
 
     def take(self, export: _Export, line: int) -> None:
@@ -157,30 +157,39 @@ class _Traces:
 
     def dialogs(self) -> Iterator[Dialog | Rejected | Remark]:
         """Return the conversations."""
-        traces = {key[0]: call.conversation for key, call in self.calls.items() if key[0] and call.conversation}
-        calls = []
+        named = {key[0]: call.conversation for key, call in self.calls.items() if key[0] and call.conversation}
+        calls = self._spoken(named)
+        yield from self.gathered.dialogs(calls, self._scores(calls, named))
+        if self.gathered.unattached:
+            yield Remark(self.gathered.unattached, "evaluations that are about no reply")
+
+    def _spoken(self, named: Mapping[str, str]) -> list[ModelCall]:
+        """Return the calls with messages, each with its conversation; agents only where no call stands below them.
+
+        Args:
+            named: conversations, by trace.
+        """
         spoken = {key: call for key, call in self.calls.items() if call.heard.utterances or call.said.utterances}
         below = {trace for trace, span in spoken if (trace, span) not in self.agents}
-        for (trace, span), call in spoken.items():
-            call.conversation = call.conversation or traces.get(trace, trace) or f"line {call.line}"
-            if (trace, span) not in self.agents or trace not in below:
-                calls.append(call)
+        for (trace, _), call in spoken.items():
+            call.conversation = call.conversation or named.get(trace, trace) or f"line {call.line}"
         silent = (call for key, call in self.calls.items() if key not in spoken)
         self.gathered.unattached += sum(len(call.scores) for call in silent)
-        scores: dict[str, list[Score]] = {}
+        return [call for key, call in spoken.items() if key not in self.agents or key[0] not in below]
+
+    def _scores(self, calls: Iterable[ModelCall], named: Mapping[str, str]) -> dict[str, list[GivenScore]]:
+        """Give scores to the calls that they are about; return the others by conversation."""
         by_response = {(call.conversation, call.response): call for call in calls if call.response}
+        scores: dict[str, list[GivenScore]] = {}
         for where, response, score in self.loose:
-            conversation = traces.get(where, where)
+            conversation = named.get(where, where)
             if not conversation:
                 self.gathered.unattached += 1
-                continue
-            if answered := by_response.get((conversation, response)):
+            elif answered := by_response.get((conversation, response)):
                 answered.scores.append(score)
             else:
                 scores.setdefault(conversation, []).append(score)
-        yield from self.gathered.dialogs(calls, scores)
-        if self.gathered.unattached:
-            yield Remark(self.gathered.unattached, "evaluations that are about no reply")
+        return scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,12 +227,12 @@ def _conversation(attributes: Mapping[str, Any]) -> str:
     return str(attributes.get("gen_ai.conversation.id") or attributes.get("session.id") or "")
 
 
-def _score(attributes: Mapping[str, Any]) -> Score:
+def _score(attributes: Mapping[str, Any]) -> GivenScore:
     prefix = "gen_ai.evaluation."
     value = attributes.get(f"{prefix}score.value")
     number = float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
     label, why = (str(attributes.get(f"{prefix}{key}", "")) for key in ("score.label", "explanation"))
-    return Score(str(attributes.get(f"{prefix}name", "evaluation")), number, label, why)
+    return GivenScore(str(attributes.get(f"{prefix}name", "evaluation")), number, label, why)
 
 
 def _take(transcript: Any, message: Any, at: str | None) -> None:
@@ -257,17 +266,18 @@ def _plain(attributes: Iterable[_Attribute]) -> dict[str, Any]:
 
 def _value(given: Any) -> Any:
     """Return the value that OpenTelemetry writes with its type."""
-    if not isinstance(given, Mapping):
-        return None
-    for kind, value in given.items():
-        if kind == "arrayValue":
-            values = value.get("values", ()) if isinstance(value, Mapping) else ()
-            return [_value(each) for each in values] if isinstance(values, list) else []
-        if kind == "kvlistValue":
-            values = value.get("values", ()) if isinstance(value, Mapping) else ()
-            pairs = [each for each in values if isinstance(each, Mapping) and isinstance(each.get("key"), str)]
-            return {each["key"]: _value(each.get("value")) for each in pairs}
-        if kind == "intValue" and isinstance(value, str):
-            return int(value) if value.lstrip("-").isdecimal() and len(value) <= _DIGITS else None
-        return value
-    return None
+    kind, value = next(iter(given.items()), ("", None)) if isinstance(given, Mapping) else ("", None)
+    if kind == "arrayValue":
+        return [_value(each) for each in _members(value)]
+    if kind == "kvlistValue":
+        pairs = [each for each in _members(value) if isinstance(each, Mapping) and isinstance(each.get("key"), str)]
+        return {each["key"]: _value(each.get("value")) for each in pairs}
+    if kind == "intValue" and isinstance(value, str):
+        return int(value) if value.lstrip("-").isdecimal() and len(value) <= _DIGITS else None
+    return value
+
+
+def _members(value: Any) -> list[Any]:
+    """Return the values of a list or a map."""
+    values = value.get("values") if isinstance(value, Mapping) else None
+    return values if isinstance(values, list) else []

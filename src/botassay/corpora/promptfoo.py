@@ -9,7 +9,7 @@ import msgspec
 from botassay.core.dialog import Dialog, Rejected, Role
 from botassay.core.foreign import ForeignVerdict, risk_of
 from botassay.corpora.json_documents import decoded, json_texts, rejected, rows_in
-from botassay.corpora.transcripts import Transcript
+from botassay.corpora.transcripts import DialogDraft
 from botassay.io.flaws import FlawError
 from botassay.io.jsonl import BROKEN, keys_of
 
@@ -114,20 +114,15 @@ def _dialog(line: int, row: str | bytes, fallback: str, version: str) -> Dialog 
         return rejected(error, line, row)
 
 
-def _transcript(result: _Result) -> Transcript:
+def _transcript(result: _Result) -> DialogDraft:
     """Return all turns of an attack, or the prompt and its answer."""
-    transcript = Transcript()
     places = (result.metadata, result.response.metadata if result.response else None)
     kept = [place for place in places if place is not None]
     history = next((place.redteam_history for place in kept if place.redteam_history), None)
     messages = next((place.messages for place in kept if place.messages), None)
     if history:
-        for turn in history:
-            if not isinstance(turn, dict):
-                raise FlawError("E136", "a turn of redteamHistory is not an object", "evaluate again with promptfoo")
-            transcript.take("user", _plain(turn.get("prompt")))
-            transcript.take("assistant", _plain(turn.get("output")))
-        return transcript
+        return _attack(history)
+    transcript = DialogDraft()
     if messages:
         transcript.take_all(messages)
         if transcript.reply == len(transcript.utterances) - 1:
@@ -139,7 +134,18 @@ def _transcript(result: _Result) -> Transcript:
     return transcript
 
 
-def _take_prompt(transcript: Transcript, raw: str) -> None:
+def _attack(history: Iterable[Any]) -> DialogDraft:
+    """Return the turns of an attack. Raises FlawError."""
+    transcript = DialogDraft()
+    for turn in history:
+        if not isinstance(turn, dict):
+            raise FlawError("E136", "a turn of redteamHistory is not an object", "evaluate again with promptfoo")
+        transcript.take("user", _plain(turn.get("prompt")))
+        transcript.take("assistant", _plain(turn.get("output")))
+    return transcript
+
+
+def _take_prompt(transcript: DialogDraft, raw: str) -> None:
     """Take a prompt: a text, or a JSON list of messages."""
     if raw.lstrip().startswith("["):
         try:

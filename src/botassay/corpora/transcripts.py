@@ -25,7 +25,7 @@ _IGNORED_PARTS: Final = frozenset({"reasoning", "thinking", "thoughts", "tool_ca
 
 
 @dataclass(slots=True)
-class Transcript:
+class DialogDraft:
     """A dialog while it is put together."""
 
     utterances: list[Utterance] = field(default_factory=list)
@@ -61,9 +61,9 @@ class Transcript:
                 raise FlawError("E136", "a message is not an object with a role", hint)
             self.take(message["role"], message.get("content", message.get("parts")))
 
-    def copy(self) -> "Transcript":
+    def copy(self) -> "DialogDraft":
         """Return a transcript with the same beginning."""
-        return Transcript(list(self.utterances), self.ignored)
+        return DialogDraft(list(self.utterances), self.ignored)
 
     @property
     def reply(self) -> int | None:

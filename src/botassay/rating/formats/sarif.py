@@ -49,9 +49,9 @@ def _run(ratings: Sequence[Rating], gate: Gate | None) -> dict[str, Any]:
     notices = [*(_failed(failure) for failure in failures), *_flagged(first), *_notices(first)]
     external = first.external or ()
     rules = [*map(_rule, first.scores), *map(_foreign_rule, external)]
-    places = {each.issue: place for place, each in enumerate((*first.scores, *external))}
+    codes = (*(grade.issue for grade in first.scores), *(issue.issue for issue in external))
+    places = {code: place for place, code in enumerate(codes)}
     findings = [finding for finding in first.findings if finding.value >= THIRDS[0]]
-    theirs = (finding for issue in external for finding in issue.findings)
     accepted = first.accepted.findings if first.accepted else ()
     return {
         "tool": {"driver": {"name": "botassay", "version": _shown(first.provenance.version), "rules": rules}},
@@ -59,7 +59,7 @@ def _run(ratings: Sequence[Rating], gate: Gate | None) -> dict[str, Any]:
         "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": notices}],
         "results": [
             *(_result(finding, places, first) for finding in findings if finding.issue in places),
-            *({**_result(finding, places, first), "level": "note"} for finding in theirs),
+            *_foreign_results(external, places, first),
             *(_suppressed(finding, places, first) for finding in accepted if finding.issue in places),
         ],
         "properties": _properties(ratings, failures if gate else None),
@@ -95,6 +95,14 @@ def _rule(grade: IssueResult) -> dict[str, Any]:
         "help": {"text": _escaped("\n".join(part for part in parts if part))},
         "properties": {"level": grade.level, "value": grade.value, "measure": _shown(grade.measure)},
     }
+
+
+def _foreign_results(
+    external: Sequence[ForeignIssue], places: dict[str, int], rating: Rating
+) -> Iterator[dict[str, Any]]:
+    """Yield what other tools found, as notes."""
+    for finding in (finding for issue in external for finding in issue.findings):
+        yield {**_result(finding, places, rating), "level": "note"}
 
 
 def _foreign_rule(issue: ForeignIssue) -> dict[str, Any]:
