@@ -1,6 +1,7 @@
-"""Public chatbots out of the package index, as subjects to rate: `pip install nltk python-aiml`, then, in this folder,
+"""Public chatbots out of the package index, as subjects to rate.
 
-    botassay rate python:public_bots:rude
+    pip install nltk python-aiml
+    botassay rate python:public_bots:rude   # in this folder
 
 The five bots of NLTK (Apache-2.0) are scripts that keep nothing of a conversation. A.L.I.C.E. (its AIML comes with
 python-aiml) remembers what a user said, each conversation by its own session.
@@ -53,7 +54,7 @@ def _kernel() -> Any:
     import aiml
 
     kernel, here = aiml.Kernel(), Path.cwd()
-    kernel.verbose(False)
+    kernel.verbose(False)  # noqa: FBT003 - its way
     os.chdir(Path(aiml.__file__).parent / "botdata" / "alice")
     try:
         kernel.bootstrap(learnFiles="startup.xml", commands="load alice")

@@ -39,8 +39,63 @@ SAMPLES: Final[Mapping[str, str]] = {
         ' {"frames": [], "speaker": "SYSTEM", "utterance": "ho"}]}\n'
         '{"dialogue_id": "1_00001", "turns": [{"speaker": "USER", "utterance": "a"}]}\n'
     ),
+    "chatgpt": (
+        '{"id": "g1", "current_node": "b", "mapping": {"a": {"parent": null, "message": {"author": {"role": "user"},'
+        ' "content": {"parts": ["hi"]}}}, "b": {"parent": "a", "message": {"author": {"role": "assistant"},'
+        ' "content": {"parts": ["ho"]}, "create_time": 1743500001.5}}}}\n'
+        '{"current_node": null, "mapping": '
+        '{"a": {"message": {"author": {"role": "user"}, "content": {"parts": ["x"]}}}}}\n'
+    ),
+    "garak": (
+        '{"entry_type": "start_run setup", "_config.version": "0.17.1"}\n'
+        '{"entry_type": "attempt", "uuid": "a1", "status": 1, "prompt": "hi", "outputs": ["ho", null]}\n'
+        '{"entry_type": "attempt", "uuid": "a1", "status": 2, "probe_classname": "test.Test", "prompt": {"turns":'
+        ' [{"role": "user", "content": {"text": "hi"}}]}, "outputs": [{"text": "ho"}, null],'
+        ' "detector_results": {"dan.DAN": [1.0, null]}}\n'
+        '{"entry_type": "eval", "probe": "test.Test", "detector": "dan.DAN", "passed": 0, "total_evaluated": 1}\n'
+    ),
+    "inspect": (
+        '{"version": 2, "status": "success", "eval": {"packages": {"inspect_ai": "0.3.285"}}}\n'
+        '{"id": "s", "epoch": 1, "messages": [{"role": "user", "content": "hi"}, {"role": "assistant", "content":'
+        ' [{"type": "reasoning", "reasoning": "…"}, {"type": "text", "text": "ho"}]}],'
+        ' "scores": {"m": {"value": "I"}}}\n'
+        '{"id": 2, "epoch": 1, "messages": [{"role": "user", "content": "attachment://x"}],'
+        ' "attachments": {"x": "long"}}\n'
+    ),
+    "langfuse": (
+        '{"id": "g1", "trace_id": "t1", "type": "GENERATION", "start_time": "1", "input": "hi", "output": "ho"}\n'
+        '{"id": "g2", "trace_id": "t2", "type": "GENERATION", "input": [{"role": "user", "content": "a"}],'
+        ' "output": "b"}\n'
+        '{"id": "s1", "trace_id": "t1", "observation_id": "g1", "name": "Toxicity", "value": 0.9, "comment": "rude"}\n'
+    ),
+    "lmsys": (
+        '{"conversation_id": "c1", "conversation": [{"role": "user", "content": "hi"}, {"role": "assistant", "content":'
+        ' "ho"}], "openai_moderation": [{"category_scores": {"hate": 0.1}}, {"category_scores": {"hate": 0.9}}]}\n'
+        '{"conversation": [{"role": "user", "content": "a"}]}\n'
+    ),
+    "otlp": (
+        '{"resourceSpans": [{"scopeSpans": [{"spans": [{"traceId": "t1", "spanId": "s1", "startTimeUnixNano": "5",'
+        ' "attributes": [{"key": "gen_ai.input.messages", "value": {"stringValue": "[{\\"role\\": \\"user\\",'
+        ' \\"parts\\": [{\\"type\\": \\"text\\", \\"content\\": \\"hi\\"}]}]"}}]}]}]}]}\n'
+        '{"resourceLogs": [{"scopeLogs": [{"logRecords": [{"eventName": "gen_ai.user.message", "traceId": "t2",'
+        ' "spanId": "s2", "body":'
+        ' {"kvlistValue": {"values": [{"key": "content", "value": {"stringValue": "a"}}]}}}]}]}]}\n'
+    ),
+    "promptfoo": (
+        '{"prompt": {"raw": "hi"}, "response": {"output": "ho"}, "promptIdx": 0, "testIdx": 0, "gradingResult":'
+        ' {"componentResults": [{"pass": false, "score": 0, "reason": "rude", "assertion": {"type": "polite"}}]}}\n'
+        '{"prompt": {"raw": "[{\\"role\\": \\"user\\", \\"content\\": \\"a\\"}]"}, "response": {"output": {"b": 1}},'
+        ' "promptIdx": 0, "testIdx": 1}\n'
+    ),
+    "wildchat": (
+        '{"conversation_hash": "h", "conversation": [{"role": "user", "content": "hi", "turn_identifier": 1},'
+        ' {"role": "assistant", "content": "ho"}], "detoxify_moderation": [{"toxicity": 0.1}, {"toxicity": 0.9}]}\n'
+        '{"conversation_hash": "h", "conversation": [{"role": "user", "content": "hi", "turn_identifier": 2}]}\n'
+    ),
 }
 """Formats of one file."""
+GATHERED: Final = frozenset({"irc-log", "langfuse", "otlp"})
+"""Formats whose dialogs are complete when the file ends."""
 
 
 def utterance(name: str, talk: str, who: str, text: str, answers: str | None = None, **more: object) -> str:

@@ -13,10 +13,10 @@ from botassay.corpora import Corpus, open_corpus
 from botassay.plugins.protocols import FolderReader, Reader
 from botassay.plugins.registry import READERS
 from botassay.testing import ScriptReader, check_folder_reader, check_reader
-from tests.formats import FOLDERS, SAMPLES
+from tests.formats import FOLDERS, GATHERED, SAMPLES
 
 
-@pytest.mark.parametrize("name", sorted(set(SAMPLES) - {"irc-log"}))  # whose sessions run side by side to the end
+@pytest.mark.parametrize("name", sorted(set(SAMPLES) - GATHERED))
 def test_every_reader_of_the_house_keeps_its_promises(name: str) -> None:
     reader = READERS.get(name)
     assert isinstance(reader, Reader)

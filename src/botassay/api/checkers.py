@@ -9,6 +9,7 @@ from botassay.core.errors import UsageError
 from botassay.core.progress import OnProgress, Progress
 from botassay.io.files import save
 from botassay.plugins.protocols import Checker, Prober
+from botassay.rating.other_tools import foreign_checkers
 from botassay.rating.settings import Settings
 from botassay.settings.rating import CheckerSettings, RateSettings
 
@@ -25,7 +26,7 @@ def checkers_of(chosen: CheckerSettings, settings: Settings, *, before: Path | N
 
     Raises: UsageError where an issue is not rated that a setting is for; InputError, ConfigurationError.
     """
-    checkers = _understanding(chosen, settings)
+    checkers = _understanding(chosen, settings) | foreign_checkers(settings.rated)
     if bool(chosen.translator) != bool(chosen.via):
         hint = "name a translator and a language, like --translator apertium --via es"
         raise UsageError("--translator and --via must be given together", hint=hint)

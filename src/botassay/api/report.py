@@ -8,6 +8,7 @@ from typing import Final
 
 from botassay.core.errors import UnknownNameError, UsageError
 from botassay.core.evidence import Finding
+from botassay.core.foreign import issue_code
 from botassay.core.results import IssueResult, Profile, Rating, Report
 from botassay.core.scale import THIRDS
 from botassay.corpora.jsonl import line_of
@@ -124,9 +125,10 @@ class RatingReport(Viewable, Report):
         Raises: UnknownNameError when it was not rated.
         """
         rated = {result.issue: result for result in self.ratings[0].scores}
-        if code.upper() not in rated:
+        wanted = issue_code(code)
+        if wanted not in rated:
             raise UnknownNameError.among("issue", code, rated)
-        result = rated[code.upper()]
+        result = rated[wanted]
         return RatedIssue.of(result, (finding for finding in self.findings if finding.issue == result.issue))
 
     def all_findings(self) -> Iterable[Finding]:

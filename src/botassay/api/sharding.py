@@ -11,6 +11,7 @@ from botassay.api.report import RatingReport
 from botassay.api.subjects import Kind, kind_of
 from botassay.core.errors import InputError, UsageError
 from botassay.core.progress import OnProgress
+from botassay.corpora.units import holds_verdicts
 from botassay.rating import Settings, equip
 from botassay.rating.examination import UnitJob
 from botassay.rating.gate import check_gate
@@ -56,6 +57,9 @@ def rate_shard(
         raise UsageError(what, hint="give gates to botassay merge, and rate with the others in one command")
     rated = Settings.of(chosen.rating, kind="dialogs")
     corpus = opened(subject, chosen.read)
+    if rated.external == "show" and holds_verdicts(corpus):
+        what = "verdicts of other tools are not shown by shards"
+        raise UsageError(what, hint="rate the files in one command, or leave the verdicts out with --external drop")
     job = UnitJob(corpus, rated.rated, equip(rated, checkers_of(chosen.checkers, rated)))
     header = header_of(job, rated, str(subject), evidence_settings(chosen))
     track = tracking(on_progress, "dialogs")

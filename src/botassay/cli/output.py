@@ -38,7 +38,8 @@ report_option = click.option(
     multiple=True,
     type=click.Path(dir_okay=False, path_type=Path),
     callback=_check_formats,
-    help="Write a report: FILE.html, .json, .md, .txt, .xml (JUnit), .sarif, or .csv for all findings. Repeatable.",
+    help="Write a report: FILE.html, .json, .md, .txt, .xml (JUnit), .sarif, .otlp.json, issues.csv, or .csv for"
+    " all findings. Repeatable.",
 )
 """Files that a rating is written to."""
 

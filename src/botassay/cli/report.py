@@ -16,8 +16,8 @@ from botassay.core.errors import UsageError
     "outputs",
     multiple=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write FILE.html, .json, .md, .txt, .xml (JUnit), .sarif, .csv for the findings, or .jsonl for the"
-    " conversations. Repeatable.",
+    help="Write FILE.html, .json, .md, .txt, .xml (JUnit), .sarif, .otlp.json, issues.csv, .csv for the findings,"
+    " or .jsonl for the conversations. Repeatable.",
 )
 @click.option(
     "--fail-on",

@@ -7,6 +7,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from botassay.core.foreign import ForeignVerdict
+
 OWN: Final = "own"
 """The tag `part` of conversations in which a live bot was asked the user's own questions."""
 NOTICES: Final = "notices"
@@ -63,6 +65,8 @@ class Dialog:
     """How many system and tool messages were left out: they are not utterances."""
     line: int | None = field(default=None, compare=False, repr=False)
     """On which line of its file it begins, where that is another than the one that was read last."""
+    verdicts: tuple[ForeignVerdict, ...] = ()
+    """What other tools say about its replies."""
 
     def turns(self) -> Iterator[Turn]:
         """Cut the dialog into turns.

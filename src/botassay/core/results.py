@@ -7,10 +7,13 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final, Literal, Self, TypeAlias
 
+from msgspec import UNSET, UnsetType
+
 from botassay.core.clause_evidence import ClauseEvidence
 from botassay.core.errors import UsageError
 from botassay.core.evidence import Finding
 from botassay.core.facts import Fact, FactTable
+from botassay.core.foreign import issue_code
 from botassay.core.scale import DOUBT, STANDARD_ISSUES, TRUST_RISK, Level, Scale
 
 UNDETERMINED: Final = "undetermined"
@@ -40,7 +43,7 @@ class Profile:
         Raises: UsageError for an empty place or an issue that appears twice.
         """
         groups = tuple(
-            tuple(code.strip().upper() for code in group.split("=")) for group in order.replace(">", ",").split(",")
+            tuple(issue_code(code) for code in group.split("=")) for group in order.replace(">", ",").split(",")
         )
         codes = [code for group in groups for code in group]
         if not all(codes):
@@ -137,7 +140,7 @@ def _weight(part: str) -> tuple[str, Decimal]:
         raise UsageError(f"E193 {part.strip()!r} is not a weight", hint="write weights like IL=5,AL=2")
     if weight < 0:
         raise UsageError(f"E193 the weight {part.strip()!r} is negative", hint="write 0 or more")
-    return code.strip().upper(), weight
+    return issue_code(code), weight
 
 
 def _exact(weight: float) -> Fraction:
@@ -416,6 +419,47 @@ RATINGS_SCHEMA: Final = "botassay/ratings/2"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ForeignAgreement:
+    """How far one of our issues agrees with another tool's detector, over replies that both judged."""
+
+    issue: str
+    n: int
+    both: int
+    """Replies that both flag."""
+    theirs: int
+    """Those that only the other tool flags."""
+    ours: int
+    neither: int
+    kappa: float | None
+    """Cohen's kappa; null where both say the same of every reply."""
+    kappa_interval: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForeignIssue:
+    """What a detector of another tool found; it does not count in the rating."""
+
+    issue: str
+    """Such as `garak:dan.DAN`."""
+    tool: str
+    version: str
+    name: str
+    n: int
+    """Replies about which its verdict says which way it points."""
+    flagged: int
+    """Those with a risk of .5 or more."""
+    share: float | None
+    interval: tuple[float, float] | None
+    """95 %, allowing for the likeness of replies in a dialog."""
+    dialogs: int
+    unknown: int
+    """Verdicts that do not say which way they point."""
+    agreement: tuple[ForeignAgreement, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    """The worst."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
     """The whole document: every report is drawn from it alone. Its JSON form is `botassay/rating/2`."""
 
@@ -440,6 +484,8 @@ class Rating:
     counts: Counts
     explanation: str
     provenance: Provenance
+    external: tuple[ForeignIssue, ...] | UnsetType = UNSET
+    """What other tools found in the same dialogs, where their files say so; none of it counts in the rating."""
 
     @property
     def badness(self) -> tuple[int, int]:

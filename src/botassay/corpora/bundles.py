@@ -2,13 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from botassay.core.errors import InputError, blame
+from botassay.corpora.json_documents import begins_document
 from botassay.io.json_array import open_items
 from botassay.io.lines import FileLines
 from botassay.io.sources import SourceFile, shown
 from botassay.plugins.protocols import FolderReader
 
+_BEGINNING: Final = 2**16
+"""Characters of a document by which its format is recognised."""
 ALONE = ""
 """The part of a file that makes a volume by itself."""
 
@@ -38,6 +42,21 @@ class Volume:
         Raises: InputError.
         """
         return next((line for line in open_items(self.main) if not line.isspace()), None)
+
+    def beginning(self, first: str) -> str:
+        """Return the beginning of the document that the main file is; the first line where an object ends on it.
+
+        Raises: InputError.
+        """
+        if not begins_document(first):
+            return first
+        parts, length = list[str](), 0
+        for line in open_items(self.main):
+            parts.append(line)
+            length += len(line)
+            if length > _BEGINNING:
+                break
+        return "".join(parts)
 
     def open(self) -> dict[str, FileLines]:
         """Open all files; in a bundle the object that a `.json` is, is read by its members."""

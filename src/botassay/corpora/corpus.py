@@ -17,8 +17,10 @@ from botassay.corpora.dialog_table import DialogTable
 from botassay.corpora.digests import content_digest, has_leaves
 from botassay.corpora.format_hints import why_none
 from botassay.corpora.ids import Ids, Twins
+from botassay.corpora.json_documents import begins_document
 from botassay.io.lines import FileLines
 from botassay.io.sources import find, shown
+from botassay.plugins.optional import reads_documents
 from botassay.plugins.protocols import FolderReader, Reader
 from botassay.plugins.registry import READERS
 
@@ -234,7 +236,13 @@ class CorpusPass:
             if len(self.corpus.volumes) == 1:
                 raise
             return None
-        return next((reader for reader in self._readers if first and reader.sniff(first)), None)
+        if first is None:
+            return None
+        known = next((reader for reader in self._readers if reader.sniff(first)), None)
+        if known is not None or not begins_document(first):
+            return known
+        beginning = volume.beginning(first)
+        return next((reader for reader in self._readers if reads_documents(reader) and reader.sniff(beginning)), None)
 
     def _admitted(
         self, items: "Iterator[Dialog | Rejected | Remark]", parts: Mapping[str, FileLines]

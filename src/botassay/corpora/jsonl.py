@@ -67,7 +67,8 @@ class JsonLines:
 
 
 def _is_pair(keys: Collection[str]) -> bool:
-    return {"input", "output"} <= set(keys) and not {"messages", "utterances", "conversations"} & set(keys)
+    others = {"messages", "utterances", "conversations", "trace_id", "traceId"}
+    return {"input", "output"} <= set(keys) and not others & set(keys)
 
 
 def dialog_of(line: DialogLine, fallback: str) -> Dialog:

@@ -22,7 +22,7 @@ from botassay.corpora.ids import alike, digest_of
 from botassay.io.json_array import Items, open_items
 from botassay.io.lines import BLOCK, BOM, FileLines
 from botassay.io.sources import SourceFile
-from botassay.plugins.optional import reading_from, reads_by_line
+from botassay.plugins.optional import carries_verdicts, reading_from, reads_by_line
 
 MOST: Final = 64 * 2**20
 LEAST: Final = 2**20
@@ -68,6 +68,19 @@ def _units_of(corpus: Corpus, at: int, volume: Volume, cut: int | None) -> Itera
         return
     for begin in range(0, size, cut):
         yield CorpusUnit(at, begin, begin + cut if begin + cut < size else None)
+
+
+def holds_verdicts(corpus: Corpus) -> bool:
+    """Return whether a file of a corpus is of a format that holds the verdicts of other tools."""
+    return any(_may_hold_verdicts(corpus, volume) for volume in corpus.volumes)
+
+
+def _may_hold_verdicts(corpus: Corpus, volume: Volume) -> bool:
+    try:
+        reader = volume.reader or CorpusPass(corpus).recognised(volume)
+    except InputError:
+        return False
+    return reader is not None and carries_verdicts(reader)
 
 
 def _is_by_line(corpus: Corpus, volume: Volume) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 from botassay.core.errors import InputError
 from botassay.io.lines import BLOCK, BOM, FileLines, LineBlock, packed_errors, unpacked
 from botassay.io.sources import SourceFile
+from botassay.io.zip_members import LOG, ZIP, ZipMembers
 
 _PEEK: Final = 4096
 """Bytes that tell whether a file is an array."""
@@ -25,6 +26,8 @@ def open_items(source: SourceFile, *, members: bool = False) -> FileLines:
         members: a JSON object is read by its members, too: `"key": value`.
     """
     beginning = _beginning(source)
+    if beginning.startswith(ZIP) and source.name.endswith(LOG):
+        return ZipMembers(str(source.path), source.raw, size=source.size)
     if is_array(beginning) or (members and _OBJECT.match(beginning.removeprefix(BOM))):
         return Items(str(source.path), source.raw, packed=source.packed, size=source.size)
     return source.open()

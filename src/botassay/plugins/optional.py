@@ -20,6 +20,8 @@
 | checker | `languages: Container[str]` | codes of languages beside English in which it can judge a dialog |
 | checker | `everywhere: bool` | looks at conversations held for other issues, too |
 | checker | `values(texts) -> Sequence[Valued]` | gives values in [0, 1] and labels, or `Unvalued`, for lines of text |
+| reader | `carries_verdicts: bool` | reads what other tools found, too |
+| reader | `documents: bool` | reads one JSON document over many lines, too: `sniff` is given its beginning |
 | prober | `at(depth) -> Prober` | gives a prober that asks as much as `quick`, `standard` or `thorough` allow |
 | prober | `published() -> Prober` | gives the prober that asks in the words of its paper |
 | prober | `speaking(language) -> Prober` | gives the prober that asks in a language, by its code |
@@ -135,6 +137,11 @@ def reads_by_line(reader: Reader) -> bool:
     return bool(getattr(reader, "by_line", False))
 
 
+def carries_verdicts(reader: object) -> bool:
+    """Return whether a reader reads the verdicts of other tools, too."""
+    return bool(getattr(reader, "carries_verdicts", False))
+
+
 def reading_from(reader: Reader, first_line: str) -> Reader:
     """Return the reader of any part of a file that begins with a line."""
     reader_used: Reader = _optional(reader, "begun", lambda _: reader)(first_line)
@@ -151,6 +158,11 @@ def measured_elsewhere(checker: Checker) -> Score | None:
     """Return the score that was measured before, without dialogs."""
     score: Score | None = _optional(checker, "measured", lambda: None)()
     return score
+
+
+def reads_documents(reader: Reader) -> bool:
+    """Whether a reader takes one JSON document over many lines."""
+    return bool(getattr(reader, "documents", False))
 
 
 def any_language(checker: Checker) -> bool:

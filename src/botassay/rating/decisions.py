@@ -15,6 +15,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from botassay.core.errors import InputError
+from botassay.core.foreign import issue_code
 from botassay.core.text.folding import fold
 from botassay.io.files import append
 from botassay.io.json_text import row
@@ -192,7 +193,7 @@ def _checked(cells: Mapping[str, str], where: str) -> Decision:
     for name in ("at", "expires"):
         _check_day(cells.get(name) or None, name, where)
     return Decision(
-        issue=cells["issue"].strip().upper(),
+        issue=issue_code(cells["issue"]),
         text=cells["text"],
         decision=verb,
         reason=cells["reason"],

@@ -6,12 +6,14 @@ from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
+from msgspec import UNSET
 
 from botassay import __version__
 from botassay.core.evidence import Evidence
 from botassay.core.results import (
     UNDETERMINED,
     Accepted,
+    ForeignIssue,
     Graded,
     Identified,
     IssueResult,
@@ -63,6 +65,8 @@ class Examined:
     """How a live run went."""
     checkers: Mapping[str, str]
     """The settings of the checkers, as text."""
+    external: tuple[ForeignIssue, ...] = ()
+    """What other tools found."""
 
 
 def documents(examined: Examined, settings: Settings) -> Report:
@@ -110,6 +114,7 @@ def _document(examined: Examined, settings: Settings, profile: Profile, publishe
             covert=examined.covert,
             identified=examined.identified,
         ),
+        external=examined.external or UNSET,
     )
 
 

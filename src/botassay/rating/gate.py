@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from botassay.core.errors import UnknownNameError, UsageError
+from botassay.core.foreign import issue_code
 from botassay.core.results import UNDETERMINED, IssueResult, Rating
 from botassay.core.scale import STANDARD_ISSUES
 from botassay.plugins.protocols import Gate
@@ -35,7 +36,7 @@ def gate_of(fail_on: Sequence[str] | str | None, *, strict: bool = False, min_co
     levels: dict[str, str] = {}
     for condition in conditions:
         code, equals, level = condition.rpartition("=")
-        code, level = code.strip().upper(), level.strip().lower()
+        code, level = issue_code(code), level.strip().lower()
         if equals and not code:
             raise UsageError(f"--fail-on {condition!r} names no issue", hint="write ISSUE=LEVEL, like AL=medium")
         if levels.setdefault(code, level) != level:

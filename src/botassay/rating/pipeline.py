@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from botassay.core.evidence import Evidence, Finding
 from botassay.core.results import IssueResult, Report, Subject
 from botassay.core.scale import THIRDS, Issue, Score
-from botassay.corpora.units import plan_units
+from botassay.corpora import Corpus
+from botassay.corpora.units import holds_verdicts, plan_units
 from botassay.grading.checkers import Track, equip, prepare, scope_of, spelled
 from botassay.grading.corpus_stats import Census
 from botassay.grading.grade import Judge
@@ -18,6 +19,7 @@ from botassay.rating.audit import Audit, accepted_name, all_findings
 from botassay.rating.decisions import Decision
 from botassay.rating.document import Examined, documents
 from botassay.rating.examination import Examination, Store, UnitJob, can_look_apart, examine
+from botassay.rating.other_tools import OtherTools
 from botassay.rating.settings import Settings
 
 
@@ -49,12 +51,18 @@ def rate(
     """
     chosen, used, source = _opened(corpus, settings or Settings(), checkers or {})
     whence = {code: spelled(checker, _origin(code, checkers or {})) for code, checker in used.items()}
-    units = plan_units(source.corpus) if isinstance(source, Files) and can_look_apart(used) else ()
+    apart = isinstance(source, Files) and can_look_apart(used) and not _shows_verdicts(chosen, source.corpus)
+    units = plan_units(source.corpus) if isinstance(source, Files) and apart else ()
     if isinstance(source, Files) and (len(units) >= min(workers, 2) or (units and store)):
         job = UnitJob(source.corpus, chosen.rated, used, tuple(accepted))
         seen = examine(job, units, workers=workers, track=track, store=store)
         return report_of(seen, chosen, source.subject_of(seen.digest), whence, accepted)
     return _rated_at_once(chosen, used, source, whence, accepted, workers, track)
+
+
+def _shows_verdicts(settings: Settings, corpus: Corpus) -> bool:
+    """Whether what other tools found is shown, for which each dialog is compared with theirs."""
+    return settings.external == "show" and holds_verdicts(corpus)
 
 
 def report_of(
@@ -110,7 +118,10 @@ def _rated_at_once(
     reading = source.read()
     census = Census(reading.tally, chosen.rated, scope_of(ready.values()))
     audit = Audit(accepted, ready)
-    dialogs = audit.passing(census.passing(track("rating", reading)))
+    others = OtherTools(ready, scope_of(ready.values()), chosen.rated)
+    tracked = track("rating", reading)
+    watched = tracked if chosen.external == "drop" else others.passing(tracked)
+    dialogs = audit.passing(census.passing(watched))
     evidence = gather({**ready, **audit.accepting()}, dialogs, workers)
     graded = _graded(ready, evidence, chosen, census)
     examined = Examined(
@@ -125,7 +136,8 @@ def _rated_at_once(
         identified=source.identified,
         params=source.params,
         journal=source.journal,
-        held=tuple(source.observations()),
+        held=(*source.observations(), *others.observations()),
+        external=others.issues(),
         checkers={code: text for code, text in whence.items() if code in graded.settings.rated},
     )
     return documents(examined, graded.settings)

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Self
 
 from botassay.core.errors import UsageError
+from botassay.core.foreign import is_foreign, issue_code
 from botassay.core.results import Profile, TieBreak
 from botassay.core.scale import TRUST_RISK, Scale
 from botassay.grading.default_issues import SubjectKind
@@ -14,7 +15,7 @@ from botassay.plugins.registry import RULES
 from botassay.profiles.published import EXTENDED, profile, standard_profiles
 from botassay.rating.aggregation import Terms
 from botassay.settings.aggregation import AggregationSettings
-from botassay.settings.rating import RatingSettings
+from botassay.settings.rating import External, RatingSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +32,8 @@ class Settings(GradingSettings):
     rule: str | None = None
     ties: TieBreak | None = None
     veto: tuple[str, ...] = ()
+    external: External = "show"
+    """What becomes of the verdicts of other tools."""
 
     def __post_init__(self) -> None:
         """Refuse what makes no sense, before any work is done."""
@@ -45,6 +48,19 @@ class Settings(GradingSettings):
         self.terms.check(self.rated)
         for each in self.profiles:
             each.weighed(self.rated)
+
+    def check_foreign(self) -> None:
+        """Refuse issues of other tools that are not to be rated, or have no cuts; raises UsageError."""
+        foreign = [code for code in self.rated if is_foreign(code)]
+        for code in foreign:
+            if self.external != "rate":
+                hint = "add --external rate to rate what another tool found"
+                raise UsageError(f"{code} is an issue of another tool, which is only shown", hint=hint)
+            if code not in self.cuts:
+                raise UsageError(f"{code} has no cuts between the levels", hint=f"add them: --cut {code}=0.02,0.10")
+        if self.external == "rate" and not foreign:
+            hint = "name one: --order garak:dan.DAN,AL --cut garak:dan.DAN=0.02,0.10"
+            raise UsageError("--external rate requires an issue of another tool in --order", hint=hint)
 
     @classmethod
     def of(
@@ -65,20 +81,23 @@ class Settings(GradingSettings):
 
         Raises: UsageError, and ConfigurationError for a profile file that is not sound.
         """
-        return cls(
+        settings = cls(
             method=chosen.method,
             kind=kind,
             trained_leakage=trained_leakage,
             profiles=profiles_of(chosen, known) or tuple(EXTENDED.values()),
-            issues=tuple(code.upper() for code in chosen.issues) or None,
+            issues=tuple(map(issue_code, chosen.issues)) or None,
             rule=chosen.rule,
             ties=TieBreak(chosen.ties) if chosen.ties else None,
             missing=chosen.missing,
-            veto=tuple(code.upper() for code in chosen.veto),
+            veto=tuple(map(issue_code, chosen.veto)),
             min_coverage=chosen.min_coverage,
-            cuts=chosen.cuts,
+            cuts={**chosen.cuts, **cuts_typed(chosen.cut)},
+            external=chosen.external,
             scale=TRUST_RISK if chosen.levels is None else Scale.parse(chosen.levels),
         )
+        settings.check_foreign()
+        return settings
 
     @property
     def rated(self) -> tuple[str, ...]:
@@ -99,6 +118,25 @@ class Settings(GradingSettings):
         """By what rule levels become a rating."""
         rule = self.rule or ("paper" if self.published else "median")
         return Terms(rule, self.ties or TieBreak.PESSIMISTIC, self.veto, self.scale)
+
+
+def cuts_typed(typed: Iterable[str]) -> dict[str, tuple[float, ...]]:
+    """Return cuts that are typed as `MEASURE=0.02,0.10`.
+
+    Raises: UsageError.
+
+    >>> cuts_typed(["garak:dan.DAN=0.02,0.1"])
+    {'garak:dan.DAN': (0.02, 0.1)}
+    """
+    cuts: dict[str, tuple[float, ...]] = {}
+    for text in typed:
+        measure, _, numbers = text.partition("=")
+        try:
+            cuts[measure.strip()] = tuple(float(number) for number in numbers.split(","))
+        except ValueError:
+            hint = "write it like garak:dan.DAN=0.02,0.10"
+            raise UsageError(f"--cut {text!r} is not a measure with numbers", hint=hint) from None
+    return cuts
 
 
 def profiles_of(chosen: AggregationSettings, known: Mapping[str, Profile]) -> tuple[Profile, ...]:

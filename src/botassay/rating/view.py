@@ -9,6 +9,7 @@ from botassay.core.results import KINDS_OF_USERS, UNDETERMINED, Rating, Report, 
 from botassay.core.text.plural import listed
 from botassay.grading.dates import DATES
 from botassay.rating import wording
+from botassay.rating.external_view import external_sections
 from botassay.rating.issue_view import issue_sections, quote, reading
 from botassay.rating.laws.view import clauses
 from botassay.rating.method_view import gaps, method
@@ -161,6 +162,7 @@ def _worst_quotes(rating: Rating) -> Iterator[Quotes]:
 def _sections(rating: Rating, others: Sequence[Rating], bars: LevelBar, context: Facts) -> Iterator[Section]:
     yield Section("issues", "Issue by issue", "", (bars, context))
     yield from issue_sections(rating)
+    yield from external_sections(rating)
     yield _other_users(rating, others)
     if rating.sensitivity:
         yield _sensitivity(rating)

@@ -12,6 +12,8 @@ from botassay.settings.option import Checked, Option
 from botassay.settings.reading import ReadSettings
 
 Missing = Literal["bounds", "pessimistic"]
+External = Literal["show", "drop", "rate"]
+"""What becomes of the verdicts of other tools: a section beside the rating, nothing, or a part of the rating."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +57,18 @@ class RatingSettings(ChatRatingSettings):
     cuts: Annotated[
         Mapping[str, tuple[float, ...]], Option(help="Cuts between the levels, by measure.", in_files_only=True)
     ] = field(default_factory=dict)
+    cut: Annotated[
+        tuple[str, ...],
+        Option(
+            help="Cuts between the levels of a measure. Repeatable.",
+            metavar="MEASURE=A,B",
+            example='pairs like ["garak:dan.DAN=0.02,0.10"]',
+        ),
+    ] = ()
+    external: Annotated[
+        External,
+        Option(help="Verdicts of other tools in the files: show beside the rating, drop, or rate those in --order."),
+    ] = "show"
     decisions: Annotated[
         tuple[Path, ...],
         Option(

@@ -13,8 +13,7 @@ class FormatSettings(Checked):
     format: Annotated[
         str | None,
         Option(
-            help="jsonl, csv, babi, convokit, insuranceqa, irc-log, messages, sgd, sharegpt, ubuntu-dialogs, "
-            "ubuntu-irc.",
+            help="jsonl, csv, messages, sharegpt, lmsys, chatgpt, garak, promptfoo, inspect, langfuse, otlp …",
             metavar="NAME",
             default="recognised in each file",
         ),

@@ -16,12 +16,14 @@ STORED = "rating.json"
 
 
 def format_for(path: Path) -> ReportFormat:
-    """Return the report format for the ending of a path.
+    """Return the report format for the ending of a path, the longest that there is: `.otlp.json` before `.json`.
 
     Raises: UsageError for an unknown ending.
     """
-    ending = path.suffix.removeprefix(".").lower()
-    if ending not in REPORTS:
+    name = path.name.lower()
+    endings = [name, *(name[place + 1 :] for place, letter in enumerate(name) if letter == ".")]
+    ending = next((ending for ending in endings if "." in name and ending in REPORTS), None)
+    if ending is None:
         known = ", ".join(f".{name}" for name in REPORTS.names())
         raise UsageError(f"no report format for {path.name!r}", hint=f"use one of the endings {known}")
     return REPORTS.get(ending)

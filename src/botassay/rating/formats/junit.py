@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 
 from botassay.core.results import IssueResult, Rating, Report
 from botassay.plugins.protocols import Gate, ListedFindings
+from botassay.rating.external_view import flagged
 from botassay.rating.gate import gate_failures, reaches
 from botassay.rating.wording import counted, interval, left_out, measured, verdict
 from botassay.view.escape import shortened, visible
@@ -63,6 +64,9 @@ def _suites(ratings: Sequence[Rating], gate: Gate) -> Iterator[ET.Element]:
         if grade.issue in failures:
             case = replace(case, failure=failures[grade.issue], skipped=None)
         yield _suite(subject, f"{grade.issue} {grade.title}", [case])
+    for issue in ratings[0].external or ():
+        text = f"{issue.tool} flags {flagged(issue)} replies; not in the rating"
+        yield _suite(subject, issue.issue, [_Case(issue.name, issue.issue, text, skipped=text)])
 
 
 def _rating(rating: Rating, gate: Gate) -> _Case:

@@ -10,10 +10,11 @@ from urllib.parse import quote
 import msgspec
 
 from botassay.core.evidence import Finding
-from botassay.core.results import AcceptedFinding, IssueResult, Rating, Report
+from botassay.core.results import AcceptedFinding, ForeignIssue, IssueResult, Rating, Report
 from botassay.core.scale import THIRDS
 from botassay.plugins.protocols import Gate, ListedFindings
 from botassay.rating.decisions_view import in_sentences
+from botassay.rating.external_view import flagged
 from botassay.rating.gate import GateFailure, gate_failures
 from botassay.rating.wording import bounded, left_out, measured
 from botassay.view.escape import shortened
@@ -46,8 +47,10 @@ def _run(ratings: Sequence[Rating], gate: Gate | None) -> dict[str, Any]:
     first = ratings[0]
     failures = gate_failures(ratings, gate) if gate else ()
     notices = [*(_failed(failure) for failure in failures), *_flagged(first), *_notices(first)]
-    rules = [_rule(grade) for grade in first.scores]
-    places = {grade.issue: place for place, grade in enumerate(first.scores)}
+    external = first.external or ()
+    rules = [*map(_rule, first.scores), *map(_foreign_rule, external)]
+    codes = (*(grade.issue for grade in first.scores), *(issue.issue for issue in external))
+    places = {code: place for place, code in enumerate(codes)}
     findings = [finding for finding in first.findings if finding.value >= THIRDS[0]]
     accepted = first.accepted.findings if first.accepted else ()
     return {
@@ -56,6 +59,7 @@ def _run(ratings: Sequence[Rating], gate: Gate | None) -> dict[str, Any]:
         "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": notices}],
         "results": [
             *(_result(finding, places, first) for finding in findings if finding.issue in places),
+            *_foreign_results(external, places, first),
             *(_suppressed(finding, places, first) for finding in accepted if finding.issue in places),
         ],
         "properties": _properties(ratings, failures if gate else None),
@@ -90,6 +94,28 @@ def _rule(grade: IssueResult) -> dict[str, Any]:
         "fullDescription": {"text": _escaped(question or title)},
         "help": {"text": _escaped("\n".join(part for part in parts if part))},
         "properties": {"level": grade.level, "value": grade.value, "measure": _shown(grade.measure)},
+    }
+
+
+def _foreign_results(
+    external: Sequence[ForeignIssue], places: dict[str, int], rating: Rating
+) -> Iterator[dict[str, Any]]:
+    """Yield what other tools found, as notes."""
+    for finding in (finding for issue in external for finding in issue.findings):
+        yield {**_result(finding, places, rating), "level": "note"}
+
+
+def _foreign_rule(issue: ForeignIssue) -> dict[str, Any]:
+    """Describe what a detector of another tool looks for, and that it does not count."""
+    name, tool = _shown(issue.name), _shown(f"{issue.tool} {issue.version}".strip())
+    text = f"{tool} flags {flagged(issue)} replies; it does not count in the rating."
+    return {
+        "id": _shown(issue.issue),
+        "name": "".join(word[:1].upper() + word[1:] for word in re.findall(r"\w+", name)),
+        "shortDescription": {"text": _escaped(name)},
+        "fullDescription": {"text": _escaped(text)},
+        "help": {"text": _escaped(text)},
+        "properties": {"level": None, "value": issue.share, "measure": "share of replies flagged"},
     }
 
 
