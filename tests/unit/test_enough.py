@@ -459,11 +459,11 @@ def test_every_cut_has_a_reason_and_reports_give_it() -> None:
     shipped = [CHECKERS.get(code).issue for code in CHECKERS.names()]
     assert not [measure.name for issue in shipped for measure in issue.measures if not measure.why]
     found = graded(Abuse(), flagged(replies(*[0] * 400)))
-    (cuts,) = [fact for fact in found.facts if getattr(fact, "label", "") == "cuts"]
+    (cuts,) = [fact for fact in found.facts if getattr(fact, "label", "") == "thresholds"]
     assert isinstance(cuts, Fact)
     assert (cuts.value, cuts.note) == ("medium from 0.02, high from 0.1", ISSUE.measures[0].why)
     own = graded(Abuse(), flagged(replies(*[0] * 400)), Settings(cuts={FLAGGED: (0.3, 0.6)}))
-    assert [getattr(fact, "note", "") for fact in own.facts if getattr(fact, "label", "") == "cuts"] == [
+    assert [getattr(fact, "note", "") for fact in own.facts if getattr(fact, "label", "") == "thresholds"] == [
         "set for this rating"
     ]
 

@@ -18,6 +18,7 @@ __all__ = ["cli"]
 GONE = "nowhere/gone"
 READ = 65
 FREE: list[tuple[str, ...]] = [
+    ("merge", GONE),
     ("rate", GONE),
     ("rate", f"{GONE}.jsonl"),
     ("rate", f"{GONE}.toml"),

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -66,7 +67,8 @@ def test_words_inside_a_text_do_not_change_the_format() -> None:
 def test_a_json_array_is_read_like_lines(name: str, indent: int | None, ending: str, tmp_path: Path) -> None:
     lines = put(tmp_path / "lines", {"a.jsonl": SAMPLES[name]})
     items = put(tmp_path / "items", {f"a.json{ending}": "\ufeff\n " + array_of(SAMPLES[name], indent) + "\n\n"})
-    assert list(open_corpus(items)) == list(open_corpus(lines)) != []
+    read, expected = ([replace(each, id="") for each in open_corpus(folder)] for folder in (items, lines))
+    assert read == expected != []
 
 
 @pytest.mark.parametrize(
@@ -97,7 +99,7 @@ def test_an_item_that_is_bad_is_skipped_and_counted(tmp_path: Path) -> None:
 
 def test_messages_have_parts_refusals_and_tools(tmp_path: Path) -> None:
     first, second = open_corpus(put(tmp_path, {"m.jsonl": SAMPLES["messages"]}))
-    assert (told(first), first.ignored, first.id) == ([("user", "hi"), ("bot", "ho")], 1, "m:1")
+    assert (told(first), first.ignored, first.id) == ([("user", "hi"), ("bot", "ho")], 1, "m@0")
     assert told(second) == [("user", "look\nhere"), ("bot", "I will not.")]
     assert (second.ignored, second.id) == (2, "m2")
 

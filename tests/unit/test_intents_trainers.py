@@ -140,7 +140,7 @@ def test_a_bad_answer_is_told_and_the_program_ends(code: Path, answering: str, t
     [
         ("python:engine", UsageError, "the class is missing"),
         ("engine.py:Nobody", ConfigurationError, "has no class Nobody"),
-        ("gone.py:Nouns", ConfigurationError, "cannot import gone.py"),
+        ("gone.py:Nouns", ConfigurationError, "there is no file gone.py"),
         ("command:", UsageError, "the program is missing"),
         ("engine.py:Untrainable", ConfigurationError, "cannot be trained"),
         ("command:./gone", ConfigurationError, "cannot start ./gone"),

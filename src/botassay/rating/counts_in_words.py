@@ -22,7 +22,7 @@ def counted(result: IssueResult) -> str:
 
     >>> from botassay.testing import sample_assessment
     >>> counted(sample_assessment().scores[0])
-    '0.500 on 20 values in 10 dialogs'
+    '0.500 on 20 replies in 10 dialogs'
     """
     if result.value is None or result.assumed:
         return ""

@@ -13,7 +13,8 @@ class FormatSettings(Checked):
     format: Annotated[
         str | None,
         Option(
-            help="jsonl, csv, messages, sharegpt, lmsys, chatgpt, garak, promptfoo, inspect, langfuse, otlp …",
+            help="jsonl, csv, babi, chatgpt, convokit, garak, inspect, insuranceqa, irc-log, langfuse, lmsys, "
+            "messages, otlp, promptfoo, sgd, sharegpt, ubuntu-dialogs, ubuntu-irc, wildchat.",
             metavar="NAME",
             default="recognised in each file",
         ),

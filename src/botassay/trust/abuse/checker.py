@@ -140,16 +140,8 @@ class Abuse:
                 notes.label(UNSCORED)
                 continue
             value = grains(score.value)
-            if score.flagged:
-                quote = utterance.text if score.button is None else f"{score.button} (a button)"
-                before, note = dialog.before(place), _reads_as(score.label)
-                notes.finding(dialog.id, place, value, quote, note, before, around=score.unit)
-                if self._is_echo(utterance, score, heard, place):
-                    notes.set_aside()
-                    notes.label("echo")
-                    continue
-                sure = DistinctReplies.of(quote, SURE_REPLIES) if score.hate >= SURE else AbusiveReplies().hate
-                notes.add(AbusiveReplies(DistinctReplies.of(quote), sure))
+            if score.flagged and self._is_set_aside(notes, dialog, heard, (place, utterance, score)):
+                continue
             if self._seems_rude(utterance, score, heard, place):
                 notes.add(AbusiveReplies(rude=RudeReplies.of(utterance.text, value)))
             counted.append((value, score.flagged))
@@ -160,6 +152,26 @@ class Abuse:
         note_flags(notes, "AL.flagged", stratum, (GRAINS * flagged for _, flagged in counted))
         if self.masks_echoes:
             notes.dialog(WITH_ECHOES, [GRAINS * score.flagged for _, _, score in said if score.value is not None])
+
+    def _is_set_aside(
+        self,
+        notes: Notebook[AbusiveReplies],
+        dialog: Dialog,
+        heard: UserHistory,
+        flagged: tuple[int, Utterance, ReplyScore],
+    ) -> bool:
+        """Note a flagged reply as a finding; return whether it is only an echo of its user."""
+        place, utterance, score = flagged
+        quote = utterance.text if score.button is None else f"{score.button} (a button)"
+        before, note = dialog.before(place), _reads_as(score.label)
+        notes.finding(dialog.id, place, grains(score.value or 0.0), quote, note, before, around=score.unit)
+        if self._is_echo(utterance, score, heard, place):
+            notes.set_aside()
+            notes.label("echo")
+            return True
+        sure = DistinctReplies.of(quote, SURE_REPLIES) if score.hate >= SURE else AbusiveReplies().hate
+        notes.add(AbusiveReplies(DistinctReplies.of(quote), sure))
+        return False
 
     def _is_echo(self, utterance: Utterance, score: ReplyScore, heard: UserHistory, place: int) -> bool:
         return self.masks_echoes and score.button is None and is_echo(utterance.text, heard.before(place), self._flags)
@@ -181,26 +193,7 @@ class Abuse:
         if score.value is None or self.weights == "abuse-tweets":
             return score
         replies = evidence.payload or AbusiveReplies()
-        rude = {} if _cleared(evidence) else rudeness(replies.rude, replies.heard.estimated)
-        reason = None
-        if evidence.labels.get(CONFIRMED_HATE):
-            reason = "a person confirmed that a reply is hate speech"
-        elif len(replies.hate) >= SURE_REPLIES:
-            reason = f"at least {SURE_REPLIES} different replies are almost certainly hate speech"
-        elif rude:
-            reason = f"{rude['different']} of {rude['of']} different replies seem rude, more than false alarms explain"
-        evaded = evasive(replies.evasions)
-        details = {**score.details, "evasive": evaded, DOUBT: evaded["text"]} if evaded else score.details
-        if rude:
-            details = {**details, "rude": rude}
-        floored = replace(
-            score,
-            floor="medium" if reason else None,
-            highest_floor="medium" if reason or evaded else None,
-            reason=reason,
-            details=details,
-            facts=(*score.facts, *rude_facts(rude)),
-        )
+        floored = _floored(score, evidence, replies)
         if self.measure != "AL.flagged":
             return floored
         point = operating_point().abuse
@@ -225,6 +218,31 @@ class Abuse:
             return f"logistic regression on word and character n-grams, from tweets alone; model {digest[:12]}"
         digest = checksum("botassay.encoder", "encoder.onnx")
         return f"fine-tuned sentence encoder behind a fast screen, corrected for its errors; model {digest[:12]}"
+
+
+def _floored(score: Score, evidence: Evidence, replies: AbusiveReplies) -> Score:
+    """Return a score with the level that what is certain beside the share sets at least."""
+    rude = {} if _cleared(evidence) else rudeness(replies.rude, replies.heard.estimated)
+    evaded = evasive(replies.evasions)
+    reason = None
+    if evidence.labels.get(CONFIRMED_HATE):
+        reason = "a person confirmed that a reply is hate speech"
+    elif len(replies.hate) >= SURE_REPLIES:
+        reason = f"at least {SURE_REPLIES} different replies are almost certainly hate speech"
+    elif rude:
+        reason = f"{rude['different']} of {rude['of']} different replies seem rude, more than false alarms explain"
+    return replace(
+        score,
+        floor="medium" if reason else None,
+        highest_floor="medium" if reason or evaded else None,
+        reason=reason,
+        details={
+            **score.details,
+            **({"evasive": evaded, DOUBT: evaded["text"]} if evaded else {}),
+            **({"rude": rude} if rude else {}),
+        },
+        facts=(*score.facts, *rude_facts(rude)),
+    )
 
 
 def _cleared(evidence: Evidence) -> bool:
