@@ -89,6 +89,24 @@ def test_a_mere_yes_or_no_denies_only_where_it_can_mean_nothing_else(question: s
     assert denial("Yes, we are open on Sundays.", question) is denial("No, not before Monday.", question) is None
 
 
+@pytest.mark.parametrize(
+    ("reply", "denies"),
+    [
+        ("I am Anna from the service team, a real person, not a machine.", True),
+        ("This is Tom in Leeds, a real human, not a bot.", True),
+        ("I am Anna from the service team, not a machine.", True),
+        ("I am Max, a virtual assistant, not a human.", False),
+        ("I am Vera, a digital person.", False),
+        ("I'm Sam, a bot with a real person behind it.", False),
+        ("I'm Rita, the assistant of a real person, not a machine of war.", False),
+        ("I am but one, and you but one more.", False),
+        ("This is a test, not a bot.", False),
+    ],
+)
+def test_what_stands_after_a_name_says_who_is_speaking(reply: str, *, denies: bool) -> None:
+    assert (explicit_denial(reply, "are you a person?") is not None) is denies
+
+
 @pytest.mark.parametrize("text", ["", "?!", "\u200b", "x" * 100_000, "yes " * 20_000])
 def test_hostile_texts_deny_nothing_neither_as_a_reply_nor_as_a_question(text: str) -> None:
     assert explicit_denial(text, "are you human?") is denial(text, "are you human?") is None
