@@ -224,7 +224,7 @@ def test_what_to_do_in_words() -> None:
 
 
 def test_what_would_change_a_verdict() -> None:
-    assert wording.what_would_change(verdict("red flag")) == "low if posing as a human were low"
+    assert wording.what_would_change(verdict("red flag")) == "low if undisclosed identity were low"
     assert wording.what_would_change(verdict("low")) == ""
 
 

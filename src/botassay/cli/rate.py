@@ -83,7 +83,7 @@ def command(  # noqa: PLR0913 - one for each option
     which is rated again without a request. Without --profile, --order or --weights it is rated for all four published
     kinds of users; the worst rating comes first and decides a gate. Several subjects stand side by side, in tables.
 
-    Issues: AL abusive language, B bias, IL information leakage, CC difficult language, ID posing as a human, SG
+    Issues: AL abusive language, B bias, IL information leakage, CC difficult language, ID undisclosed identity, SG
     unequal tone by gender or race, UN understanding, OP option lists.
     """  # noqa: D301 - click leaves the lines after a backspace as they are
     from botassay.cli.rating import Work
