@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 State = Literal["supported", "contradicted", "inconclusive", "not tested", "manual"]
+Status = Literal["confirmed", "secondary", "conflict", "not confirmed", "bill"]
+"""How well the text of a clause is known: a page with its own words was seen, pages about it, pages that disagree, none
+that says so; or it is no law yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +32,9 @@ class ClauseEvidence:
     """When the text of the rule was last compared with a secondary source: a month or a day."""
     only: str = ""
     """What alone it is for, in short, where most bots are something else; else empty."""
+    status: Status = "secondary"
+    """How well its text is known."""
+    sources: tuple[str, ...] = ()
+    """The pages by which it is known."""
+    conflict: str = ""
+    """Where pages disagree, or what none of them confirms: a sentence, or empty."""

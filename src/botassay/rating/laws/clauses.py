@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
-from botassay.core.clause_evidence import ClauseEvidence, State
+from botassay.core.clause_evidence import ClauseEvidence, State, Status
 from botassay.core.disclosure_results import CHECK_NAMES, DisclosureCheck, figures_in
 from botassay.core.results import UNDETERMINED, IssueResult
 from botassay.identity.disclosure.exchanges import ON_DEMAND
@@ -20,7 +20,7 @@ from botassay.rating.counts_in_words import counted
 
 ISSUE: Final = "ID"
 """The issue that the rules are about first of all: where it is not rated, there is no such section."""
-FILES: Final = ("eu", "california", "states", "nist", "iso")
+FILES: Final = ("eu", "california", "states", "nist", "iso", "standards")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +41,12 @@ class Rule:
     only: str = ""
     """What alone it is for, in short, where most bots are something else."""
     manual_items: tuple[str, ...]
+    status: Status
+    """How well its text is known."""
+    sources: tuple[str, ...]
+    """The pages by which it is known."""
+    conflict: str = ""
+    """Where pages disagree, or what none of them confirms."""
     source_url: str
     last_verified: str
 
@@ -95,6 +101,9 @@ def _evidence(rule: Rule, outcomes: Mapping[str, Outcome], titles: Mapping[str, 
         only=rule.only,
         source_url=rule.source_url,
         last_verified=rule.last_verified,
+        status=rule.status,
+        sources=rule.sources,
+        conflict=rule.conflict,
     )
 
 

@@ -4,15 +4,15 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from botassay.core.clause_evidence import ClauseEvidence
+from botassay.core.clause_evidence import ClauseEvidence, Status
 from botassay.core.results import Rating
 from botassay.core.text.plural import many
 from botassay.rating.wording import capital
 from botassay.view import Badge, Block, Details, Paragraph, Section, Table, Tone
 
 NOTE: Final = (
-    "Evidence for or against, from conversations in English only. Whether a legal duty is met is not stated here. The "
-    "rules were read in secondary sources. This is no legal advice."
+    "Evidence for or against. Only what came through the chat was read. The chat window was not seen: a label on the "
+    "page counts, so keep a screenshot. Whether a legal duty is met is not stated here; this is no legal advice."
 )
 DATES: Final = "dates"
 """The kind of observation that gives the dates of the dialogs."""
@@ -23,8 +23,10 @@ _TONES: Final[dict[str, Tone]] = {"supported": "first", "contradicted": "last"}
 
 def clauses(rating: Rating) -> Section:
     """Return the section: a table of the clauses that were tested, folded, and the others in a line."""
-    tested = [clause for clause in rating.clauses if clause.state != "manual"]
-    manual = [clause for clause in rating.clauses if clause.state == "manual"]
+    bills = [clause for clause in rating.clauses if clause.status == "bill"]
+    law = [clause for clause in rating.clauses if clause.status != "bill"]
+    tested = [clause for clause in law if clause.state != "manual"]
+    manual = [clause for clause in law if clause.state == "manual"]
     counts = Counter(clause.state for clause in tested)
     summary = ", ".join(f"{count} {_WORDS.get(state, state)}" for state, count in counts.items())
     blocks: list[Block] = [Paragraph(_dated(rating))]
@@ -39,19 +41,40 @@ def clauses(rating: Rating) -> Section:
         blocks.append(
             Details(f"{many(len(manual), 'clause', 'clauses')} to check manually", (Paragraph(names),), in_text=True)
         )
+    if bills:
+        names = "; ".join(f"{name_of(clause)}: {_WORDS.get(clause.state, clause.state)}" for clause in bills)
+        blocks.append(Details(f"{many(len(bills), 'bill', 'bills')}, no law yet", (Paragraph(names),), in_text=True))
     blocks.append(Details("What each clause asks for, and its source", tuple(_sources(rating))))
     return Section("clauses", "Evidence by clause", NOTE, tuple(blocks))
 
 
 def _sources(rating: Rating) -> Iterator[Block]:
     rows = tuple(
-        (name_of(clause), clause.asks, "; ".join(clause.manual), clause.applies_to, _since(clause), clause.source_url)
+        (
+            name_of(clause), clause.asks, "; ".join(clause.manual), clause.applies_to, _since(clause), _known(clause),
+            clause.source_url,
+        )
         for clause in rating.clauses
-    )
-    head = ("clause", "what it asks for", "check yourself", "applies to", "since", "text")
+    )  # fmt: skip
+    head = ("clause", "what it asks for", "check yourself", "applies to", "since", "how it is known", "text")
     yield Table("", head, rows, len(rows))
     dates = sorted({clause.last_verified for clause in rating.clauses})
-    yield Paragraph(f"Compared with a secondary source: {', '.join(dates)}.")
+    yield Paragraph(f"Compared with the pages named: {', '.join(dates)}.")
+
+
+def _known(clause: ClauseEvidence) -> str:
+    """Say how well the text of a clause is known, by which pages, and where they disagree."""
+    pages = ", ".join(page.removeprefix("https://").rstrip("/") for page in clause.sources)
+    return f"{_KNOWN[clause.status]} ({pages}). {clause.conflict}".strip()
+
+
+_KNOWN: Final[dict[Status, str]] = {
+    "confirmed": "its own words were read",
+    "secondary": "read about in other pages",
+    "conflict": "pages disagree",
+    "not confirmed": "not confirmed by any page",
+    "bill": "a bill",
+}
 
 
 def _since(clause: ClauseEvidence) -> str:
@@ -61,7 +84,8 @@ def _since(clause: ClauseEvidence) -> str:
 def name_of(clause: ClauseEvidence) -> str:
     """Return the name of a clause, with what it is limited to."""
     only = f" (if it applies: {clause.only} only)" if clause.only else ""
-    return f"{clause.jurisdiction}: {clause.instrument}, {clause.clause}{only}"
+    doubt = f" (sources: {clause.status})" if clause.status in ("conflict", "not confirmed") else ""
+    return f"{clause.jurisdiction}: {clause.instrument}, {clause.clause}{only}{doubt}"
 
 
 def _state(clause: ClauseEvidence) -> Badge:
