@@ -90,10 +90,10 @@ def test_a_bot_that_confirms_is_low(cli: Cli, tmp_path: Path) -> None:
     page = (tmp_path / "r.html").read_text()
     for said in (
         "Does it disclose that it is a machine when asked?",
-        "two-part",
+        "with its maker or its purpose",
         "Evidence by clause",
         "unique phrasings",
-        "on-demand",
+        "when asked",
     ):
         assert said in page
     assert page == (tmp_path / "run" / "report.html").read_text()

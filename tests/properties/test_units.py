@@ -65,7 +65,8 @@ def _outcome(path: Path, cut: int | None, *, skip_bad: bool) -> object:
         seen = examine(job, units)
     except BotassayError as error:
         return type(error), str(error)
-    return msgspec.json.encode((seen.tally, seen.census, seen.digest, seen.evidence, repr(seen.checkers)))
+    document = msgspec.json.encode((seen.tally, seen.census, seen.digest, seen.evidence, repr(seen.checkers)))
+    return json.dumps(json.loads(document), sort_keys=True)
 
 
 @pytest.mark.slow

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from hashlib import sha256
-from typing import Final
+from typing import BinaryIO, Final
 
-from botassay.io.lines import FileLines, packed_errors
+from botassay.io.lines import BLOCK, FileLines, packed_errors
 from botassay.io.sources import SourceFile
 
 LEAF: Final = 16 * 2**20
@@ -25,7 +25,16 @@ def leaves_between(source: SourceFile, begin: int, end: int | None) -> Iterator[
     with packed_errors(str(source.path)), source.raw() as raw:
         for start in range(first, source.size if end is None else end, LEAF):
             raw.seek(start)
-            yield sha256(raw.read(LEAF)).digest()
+            yield _digest_of(raw, LEAF)
+
+
+def _digest_of(raw: BinaryIO, size: int) -> bytes:
+    """Return the digest of so many bytes from where a file stands, without holding them all."""
+    digest = sha256()
+    while size and (data := raw.read(min(size, BLOCK))):
+        digest.update(data)
+        size -= len(data)
+    return digest.digest()
 
 
 def content_digest(source: SourceFile, lines: FileLines) -> bytes:

@@ -110,10 +110,14 @@ class RangeLines(FileLines):
     def _chunks(self, raw: BinaryIO, size: int) -> Iterator[bytes]:
         """Return the bytes from the first line that begins in the range to the end of the last one."""
         self.begin = at = self._first_line(raw)
+        if self._end is not None and at >= self._end:
+            return
         raw.seek(at)
-        while (self._end is None or at < self._end) and (data := raw.read(size)):
+        end = 0
+        while not end and (data := raw.read(size)):
             if self._end is not None and at + len(data) >= self._end:
-                data = _to_line_end(raw, data, self._end - at - 1)
+                end = data.find(b"\n", max(0, self._end - 1 - at)) + 1
+                data = data[:end] if end else data
             if not at and data.startswith(BOM):
                 self.marked = True
                 data, at = data[len(BOM) :], len(BOM)
@@ -141,17 +145,6 @@ class RangeLines(FileLines):
                 lines += data.count(b"\n")
                 at += len(data)
         return lines
-
-
-def _to_line_end(raw: BinaryIO, data: bytes, least: int) -> bytes:
-    """Return the bytes up to the first end of a line at a place or behind it, and read on where there is none yet."""
-    pieces = [data[:least]]
-    rest = data[least:]
-    while rest:
-        end = rest.find(b"\n") + 1
-        pieces.append(rest[:end] if end else rest)
-        rest = b"" if end else raw.read(BLOCK)
-    return b"".join(pieces)
 
 
 @dataclass(slots=True)
