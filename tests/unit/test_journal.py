@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import botassay
 from botassay.core.dialog import Role, Script
 from botassay.core.errors import BotError, InputError, OutputError
 from botassay.plugins.protocols import Reply
@@ -109,6 +110,7 @@ def test_what_a_run_is_about_stands_there_before_anything_is_sent(tmp_path: Path
         "seed": 7,
         "begun": "2030-01-01",
         "bot": {"subject": "x"},
+        "version": botassay.__version__,
         "choices": {"cuts": {}},
         "chat": False,
         "secret": FACTS.secret,

@@ -196,13 +196,21 @@ class Record:
             came = [datetime.fromisoformat(sent) + timedelta(seconds=seconds) for sent, seconds in rows]
             return (min(came), max(came)) if came else None
 
-    def latency(self) -> Latency:
-        """Return how fast, and how often, the bot answered."""
+    def request_times(self) -> tuple[int, list[float]]:
+        """Count the messages that were sent, and return the seconds to each reply, the fastest first."""
         with _looked_into(self.path) as connection:
             (sent,) = connection.execute("SELECT COUNT(*) FROM turns WHERE turn >= 0").fetchone()
             rows = connection.execute(_SECONDS).fetchall()
-        seconds = [second for (second,) in rows]
-        return Latency(sent, len(seconds), _quantile(seconds, 0.5), _quantile(seconds, 0.95))
+        return sent, [second for (second,) in rows]
+
+    def latency(self) -> Latency:
+        """Return how fast, and how often, the bot answered."""
+        return latency_of(*self.request_times())
+
+
+def latency_of(sent: int, seconds: list[float]) -> Latency:
+    """Return how fast, and how often, a bot answered so many messages; the seconds are in order."""
+    return Latency(sent, len(seconds), _quantile(seconds, 0.5), _quantile(seconds, 0.95))
 
 
 _tags: Final = msgspec.json.Decoder(dict[str, str]).decode
