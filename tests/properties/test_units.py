@@ -26,6 +26,7 @@ from botassay.grading.evidence_file import EvidenceHeader, read_evidence, study_
 from botassay.grading.parallel import mapped_apart
 from botassay.grading.unit_result import RunningSum, UnitResult
 from botassay.rating import Settings, equip
+from botassay.rating import shards as rating_shards
 from botassay.rating.examination import UnitJob, examine, look_at_unit
 from botassay.rating.shards import SecondRoundNeeded
 from botassay.settings.rating import CheckerSettings, RateSettings, RatingSettings
@@ -377,6 +378,40 @@ def test_a_changed_file_is_looked_at_again(tmp_path: Path) -> None:
     os.utime(talk, (1, 1))
     after = botassay.rate(talk, issues="B", evidence=tmp_path / "kept")
     assert before.ratings[0].subject.digest != after.ratings[0].subject.digest
+
+
+# ── numerics ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.slow
+def test_evidence_of_other_processors_is_merged_and_the_report_says_so(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = RateSettings(rating=RatingSettings(issues=("AL", "ID")))
+    whole = botassay.rate(corpus, chosen)
+    first = botassay.rate_shard(corpus, (1, 2), tmp_path / "1.evidence", chosen)
+    same = botassay.rate_shard(corpus, (2, 2), tmp_path / "2.evidence", chosen)
+    assert botassay.merge([first, same]).ratings == whole.ratings
+    monkeypatch.setattr(rating_shards, "numerics_print", lambda: "0" * 64)
+    other = botassay.rate_shard(corpus, (2, 2), tmp_path / "3.evidence", chosen)
+    rating = botassay.merge([first, other]).ratings[0]
+    (noted,) = [each for each in rating.observations if each.kind == "numerics"]
+    assert "2 kinds of machines" in noted.text
+    assert rating.scores == whole.ratings[0].scores
+
+
+@pytest.mark.slow
+def test_parts_seen_by_another_processor_are_looked_at_again(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "kept"
+    for issues, changed in (("AL", True), ("ID", False)):
+        with monkeypatch.context() as patch:
+            botassay.rate(corpus, issues=issues, evidence=kept)
+            before = {file: file.stat().st_mtime_ns for file in kept.glob("*")}
+            patch.setattr(rating_shards, "numerics_print", lambda: "0" * 64)
+            botassay.rate(corpus, issues=issues, evidence=kept)
+            assert all((file.stat().st_mtime_ns != time) == changed for file, time in before.items())
 
 
 # ── processes ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -74,6 +74,8 @@ def rate(  # noqa: PLR0913 - one keyword for each thing that scripts set most
     workers: int = 1,
     record: str | Path | None = None,
     evidence: str | Path | None = None,
+    engine: str | None = None,
+    insecure_engine: bool = False,
     on_progress: OnProgress | None = None,
     control: RunControl | None = None,
     confirm: Confirm | None = None,
@@ -95,6 +97,8 @@ def rate(  # noqa: PLR0913 - one keyword for each thing that scripts set most
         workers: processes, 1 to 64.
         record: where translations for SG are written as JSON lines.
         evidence: a folder that keeps what is seen in each part of files; what it holds is not looked at again.
+        engine: who looks at parts of files: `dask`, `tls://host:port` or `tcp://host:port`; None: this machine.
+        insecure_engine: whether a `tcp` engine on another machine is accepted.
         on_progress: is told how far the work is.
         control: stops a live run from elsewhere.
         confirm: is given the plan before the first run with a bot on another machine; False calls the run off.
@@ -123,6 +127,8 @@ def rate(  # noqa: PLR0913 - one keyword for each thing that scripts set most
         workers=workers,
         record=record,
         evidence=evidence,
+        engine=engine,
+        insecure_engine=insecure_engine,
         on_progress=on_progress,
     )
     begun = _begun(subject, request, confirm)

@@ -1,12 +1,12 @@
 """Rating in parts: `rate_shard` writes the evidence of a part of files, `merge` rates all parts, or runs, as one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from botassay.api.checkers import checkers_of
 from botassay.api.held import evidence_settings, opened
-from botassay.api.rating_request import Users, request_of, tracking
+from botassay.api.rating_request import RatingRequest, Users, request_of, tracking
 from botassay.api.report import RatingReport
 from botassay.api.run_merging import merge_runs
 from botassay.api.subjects import Kind, kind_of
@@ -89,19 +89,26 @@ def merge(
             E179 a part missing, E175 a run that is damaged or not finished.
         SecondRoundNeeded: checkers learned something, and must look at all parts once more.
     """
-    files = [Path(path) for path in ((paths,) if isinstance(paths, str | Path) else paths)]
-    if not files:
+    places = [Path(path) for path in ((paths,) if isinstance(paths, str | Path) else paths)]
+    request = request_of(settings, profile=profile)
+    return merge_runs(places, request) if _are_runs(places) else _merge_evidence(places, request)
+
+
+def _are_runs(places: Sequence[Path]) -> bool:
+    """Return whether all are folders of runs; raises UsageError for both kinds together, InputError E174."""
+    if not places:
         raise UsageError("there are no evidence files to merge", hint="name those that botassay rate --shard wrote")
-    missing = next((path for path in files if not path.exists()), None)
+    missing = next((path for path in places if not path.exists()), None)
     if missing:
         raise InputError("E174 cannot be read: it does not exist", str(missing))
-    runs = [path for path in files if path.is_dir()]
-    if runs and len(runs) < len(files):
+    runs = [path for path in places if path.is_dir()]
+    if runs and len(runs) < len(places):
         raise UsageError("evidence files and runs cannot be merged together", hint="merge each kind by itself")
-    if runs:
-        return merge_runs(runs, request_of(settings, profile=profile))
+    return bool(runs)
+
+
+def _merge_evidence(files: Sequence[Path], request: RatingRequest) -> RatingReport:
     header = settings_in(files[0])
-    request = request_of(settings, profile=profile)
     asked = request.chosen.rating.issues
     if asked and {code.upper() for code in asked} != {*header.issues}:
         what = f"E177 the issues differ: {', '.join(header.issues)} here, {', '.join(asked)} asked for"

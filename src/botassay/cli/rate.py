@@ -46,6 +46,14 @@ from botassay.settings.rating import RateSettings
     metavar="DIR",
     help="Keep what is seen in each part of files; again: only what is missing is looked at.",
 )
+@click.option(
+    "--engine",
+    metavar="ENGINE",
+    help="Look at parts of files by Dask: dask (here), tls://HOST:PORT or tcp://HOST:PORT.",
+)
+@click.option(
+    "--insecure-engine", is_flag=True, help="With --engine tcp://: accept another machine without encryption."
+)
 @click.option("--shard", type=Shard(), metavar="I/N", help="Look at part I of N of files; write -o FILE.evidence.")
 @click.option(
     "--studied",
@@ -68,6 +76,8 @@ def command(  # noqa: PLR0913 - one for each option
     as_json: bool,
     workers: int,
     evidence: Path | None,
+    engine: str | None,
+    insecure_engine: bool,
     shard: tuple[int, int] | None,
     studied: Path | None,
 ) -> int:
@@ -92,6 +102,10 @@ def command(  # noqa: PLR0913 - one for each option
     if shard is not None or studied is not None or any(path.suffix == EVIDENCE for path in outputs):
         from botassay.cli.sharding import rate_part
 
-        return rate_part(subjects, settings, outputs, shard, studied, workers, alone=not (out or record or evidence))
-    work = Work(settings, out, force, record, workers, dry_run, as_json, verbose, yes, evidence)
+        return rate_part(
+            subjects, settings, outputs, shard, studied, workers, alone=not (out or record or evidence or engine)
+        )
+    work = Work(
+        settings, out, force, record, workers, dry_run, as_json, verbose, yes, evidence, engine, insecure_engine
+    )
     return rate_subjects(subjects, work, outputs)

@@ -38,6 +38,8 @@ class Work:
     verbose: bool = False
     yes: bool = False
     evidence: Path | None = None
+    engine: str | None = None
+    insecure_engine: bool = False
 
     def rate(self, subject: str, kind: Kind, out: Path | None) -> RatingReport | None:
         """Rate a subject; None where only its plan is shown."""
@@ -47,6 +49,12 @@ class Work:
             return None
         if self.evidence and kind is not Kind.FILES:
             raise UsageError("--evidence requires files of dialogs", hint="leave it out")
+        if self.engine and kind is not Kind.FILES:
+            raise UsageError("--engine requires files of dialogs", hint="leave it out")
+        if self.insecure_engine and not self.engine:
+            raise UsageError(
+                "--insecure-engine requires --engine", hint="add --engine tcp://HOST:PORT, or leave it out"
+            )
         if kind is Kind.STORED:
             _check_stored(self.record)
         if kind is Kind.RUN:
@@ -60,6 +68,8 @@ class Work:
                 workers=self.workers,
                 record=self.record,
                 evidence=self.evidence,
+                engine=self.engine,
+                insecure_engine=self.insecure_engine,
                 on_progress=bar.callback,
                 control=SignalControl(),
                 confirm=asking(self.settings.bot.rate, yes=self.yes),

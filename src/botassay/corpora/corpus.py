@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
@@ -81,6 +81,11 @@ class Corpus:
         """How its digest is made: over whole files, or over the leaves of a large one."""
         sources = (source for volume in self.volumes for source in volume.sources.values())
         return "sha256-tree" if any(map(has_leaves, sources)) else "sha256"
+
+    def from_anywhere(self) -> "Corpus":
+        """Return the corpus as it can be read on another machine that has the same files at the same places."""
+        volumes = tuple(volume.from_anywhere() for volume in self.volumes)
+        return replace(self, path=self.path.resolve(), volumes=volumes)
 
     def read(self) -> "CorpusPass":
         """Return a new reading."""
