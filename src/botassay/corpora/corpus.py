@@ -262,6 +262,7 @@ class CorpusPass:
                 self._reject(item, bad, main if item.part is None else parts[item.part])
                 bad = item.dialog
                 continue
+            bad = None  # a bad row behind it is of another dialog, whatever that is called
             self._admit(item.id, main, item.line)
             self.tally.dialogs += 1
             self.tally.ignored += item.ignored

@@ -13,6 +13,7 @@
 | checker | `study(dialogs) -> Part`, `fitted(Part) -> Checker` | studies parts of a corpus, which add up with `+` |
 | checker | `seldom_fitted: bool` | looks at dialogs while it studies them, and again only if it learned something |
 | reader | `by_line: bool` | reads each line of a file without those before it, so that files can be cut |
+| reader | `starts(source, places) -> Sequence[int]` | gives the first bytes of dialogs behind places, to cut there |
 | reader | `begun(first_line) -> Reader` | gives the reader of any part of a file that begins with a line |
 | checker | `published() -> Checker` | gives the checker as its paper has it |
 | checker | `measured() -> Score` | gives a score that was measured elsewhere; dialogs do not add to it |
@@ -135,6 +136,18 @@ def seldom_fitted(checker: Checker) -> bool:
 def reads_by_line(reader: Reader) -> bool:
     """Whether a reader reads each line of a file without those before it."""
     return bool(getattr(reader, "by_line", False))
+
+
+def dialog_starts(reader: Reader, source: Any, places: Sequence[int]) -> Sequence[int]:
+    """Return where a file can be cut: the first bytes of dialogs, in order, at or behind some places.
+
+    Args:
+        reader: of the file.
+        source: the file, an `io.sources.SourceFile`.
+        places: bytes, in order.
+    """
+    starts: Sequence[int] = _optional(reader, "starts", lambda *_: ())(source, places)
+    return starts
 
 
 def carries_verdicts(reader: object) -> bool:
