@@ -353,7 +353,7 @@ def test_shards_and_processes_of_a_table_give_the_same_bytes(tmp_path: Path) -> 
         "dialog,role,text\n"
         + "".join(f'd{row // 4},{"bot" if row % 2 else "user"},"{row} {text}"\n' for row in range(9_000))
     )
-    assert len(plan_units(open_corpus(table))) == 3
+    assert len(plan_units(open_corpus(table))) == 4
     chosen = RateSettings(rating=RatingSettings(issues=("ID",)))
     whole = botassay.rate(table, chosen)
     assert botassay.rate(table, chosen, workers=2).ratings == whole.ratings
