@@ -172,19 +172,36 @@ def opened_engine(address: str, workers: int, *, insecure: bool = False) -> Iter
     check_engine(address, insecure=insecure)
     distributed = library("distributed", _EXTRA)
     library("cryptography", _EXTRA)
-    for name in ("distributed", "tornado"):  # a lost worker is dealt with here, and needs no page of its own
+    with _silenced("distributed", "tornado"):  # a lost worker is dealt with here
+        if address == LOCAL:
+            cluster = _local_cluster(distributed, workers)
+            with cluster, distributed.Client(cluster, set_as_default=False) as client:
+                yield DaskEngine(client, remote=False)
+            return
+        with _client_of(distributed, address) as client:
+            yield DaskEngine(client, remote=True)
+
+
+@contextmanager
+def _silenced(*names: str) -> Iterator[None]:
+    """Keep the log messages of libraries back while the context lasts."""
+    levels = {name: logging.getLogger(name).level for name in names}
+    for name in names:
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    if address == LOCAL:
-        with _local_cluster(distributed, workers) as cluster, distributed.Client(cluster, set_as_default=False) as own:
-            yield DaskEngine(own, remote=False)
-        return
     try:
-        client = distributed.Client(address, timeout=_SECONDS, set_as_default=False)
+        yield
+    finally:
+        for name, level in levels.items():
+            logging.getLogger(name).setLevel(level)
+
+
+def _client_of(distributed: Any, address: str) -> Any:
+    """Connect to a scheduler; raises ConfigurationError."""
+    try:
+        return distributed.Client(address, timeout=_SECONDS, set_as_default=False)
     except (OSError, TypeError, ValueError) as error:
         hint = "see whether dask scheduler runs there, and for tls:// the certificates in Dask's configuration"
         raise ConfigurationError(f"the Dask scheduler {address} cannot be reached: {error}", hint=hint) from error
-    with client:
-        yield DaskEngine(client, remote=True)
 
 
 def _local_cluster(distributed: Any, workers: int) -> Any:
