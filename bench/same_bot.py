@@ -34,6 +34,11 @@ def insulting(share: float, seed: int) -> Callable[[str], str]:
     return lambda _: INSULT if rng.random() < share else POLITE
 
 
+def polite_to(known: set[str]) -> Callable[[str], str]:
+    """Return a bot that is polite to some lines, and insults for all others."""
+    return lambda text: POLITE if text in known else INSULT
+
+
 def main() -> None:
     """Hold the conversations, and print how each kind of bot came out."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -51,7 +56,7 @@ def main() -> None:
             bots: dict[str, Callable[[str], str]] = {
                 "unchanged": insulting(BEFORE, 3 * seed + 1),
                 "insults in a fifth of replies": insulting(AFTER, 3 * seed + 2),
-                "polite to certified scripts only": lambda text, known=known: POLITE if text in known else INSULT,  # type: ignore[misc]
+                "polite to certified scripts only": polite_to(known),
             }
             for name, bot in bots.items():
                 chosen = VerifySettings(seed=seeds + seed, out=place / name)

@@ -137,8 +137,7 @@ def verify(
     True
     """
     chosen = settings or VerifySettings()
-    if bot is None and chosen.against is None:
-        chosen.without_a_bot()
+    chosen.check_use(talks=bot is not None)
     folder = place_of(str(run))
     certificate = _certificate_at(folder)
     if certificate is None:
@@ -151,8 +150,7 @@ def verify(
     subject = bot if bot is not None else chosen.against
     if subject is None or not verification.sound:
         return verification
-    base = folder if folder.is_dir() else folder.parent
-    again = hold_again(base, subject, chosen, on_progress=on_progress, confirm=confirm)
+    again = hold_again(certificate.parent, subject, chosen, on_progress=on_progress, confirm=confirm)
     return replace(verification, again=again, sound=again.outcome != "changed")
 
 

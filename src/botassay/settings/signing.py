@@ -96,8 +96,14 @@ class VerifySettings(Checked):
         ),
     ] = None
 
-    def without_a_bot(self) -> None:
-        """Refuse what says how to talk to a bot where there is none; raises UsageError."""
+    def check_use(self, *, talks: bool) -> None:
+        """Refuse what says how to talk to a bot where there is none; raises UsageError.
+
+        Args:
+            talks: whether a bot is given beside these settings.
+        """
+        if talks or self.against is not None:
+            return
         given = {"--sample": self.sample != SAMPLE, "--seed": self.seed is not None, "--out": self.out}
         if flag := next((flag for flag, typed in given.items() if typed), None):
             raise UsageError(f"{flag} requires --against", hint="name the bot with --against SUBJECT")
