@@ -90,7 +90,7 @@ class ReportRedactor:
         canaries = canaries_of(run) if run is not None and (run / FILE).is_file() else ()
         self.redactor = Redactor(kinds_of(kinds), self.mapping.marks, canaries, regional.ways())
 
-    def redacted(self, report: RatingReport) -> RatingReport:
+    def redacted(self, report: RatingReport) -> "RedactedReport":
         """Return a report without personal data; values and levels are those that it has."""
         for rating in report.ratings:
             self.study(texts_in(rating))

@@ -32,7 +32,7 @@ from botassay.core.errors import UsageError
 @click.option("--verbose", is_flag=True, help="Print the whole report instead of the card.")
 @click.option("--asides", is_flag=True, help="Print the reasoning and tool calls of a live run instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print the stored document.")
-def command(
+def command(  # noqa: PLR0913 - one for each option
     run: Path,
     outputs: tuple[Path, ...],
     fail_on: tuple[str, ...],

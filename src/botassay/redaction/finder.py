@@ -39,12 +39,11 @@ def spans(text: str, kinds: Collection[str] = ALL, more: Iterable[More] = ()) ->
     [Span(start=9, end=25, kind='email')]
     """
     read = spelling(text)
-    marks = [match.span() for match in MARK.finditer(read.text)]
+    marks = [Span(*match.span(), "mark") for match in MARK.finditer(read.text)]
     taken: list[Span] = []
     for span in (*_shapes(read.text), *(each for way in more for each in way(read.text)), *_names(read.text)):
-        if span.end > span.start and not any(
-            span.start < end and start < span.end for start, end, *_ in (*taken, *marks)
-        ):
+        free = all(span.end <= other.start or other.end <= span.start for other in (*taken, *marks))
+        if free and span.end > span.start:
             taken.append(span)
     found = sorted(span for span in taken if span.kind in kinds)
     return [Span(*read.place(span.start, span.end), span.kind) for span in found]

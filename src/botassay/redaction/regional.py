@@ -1,4 +1,4 @@
-"""Phone numbers of all regions and ids with check digits, by two libraries of the extra `redact`, where they are installed."""
+"""Phone numbers of all regions and ids with check digits, by two libraries of the extra `redact`, where installed."""
 
 import re
 from collections.abc import Iterator
@@ -10,14 +10,16 @@ from typing import Any, Final
 from botassay.redaction.finder import More, Span
 
 _IDS: Final = (
-    "at.vnr be.nn bg.egn br.cpf ch.ssn cl.rut cz.rc de.idnr dk.cpr ee.ik es.dni es.nie fi.hetu fr.nir gr.amka hr.oib ie.pps "
-    "il.idnr in_.aadhaar it.codicefiscale lt.asmens mx.curp nl.bsn no.fodselsnummer pl.pesel pt.cc ro.cnp rs.jmbg se.personnummer "
+    "at.vnr be.nn bg.egn br.cpf ch.ssn cl.rut cz.rc de.idnr dk.cpr ee.ik "
+    "es.dni es.nie fi.hetu fr.nir gr.amka hr.oib ie.pps "
+    "il.idnr in_.aadhaar it.codicefiscale lt.asmens mx.curp nl.bsn no.fodselsnummer "
+    "pl.pesel pt.cc ro.cnp rs.jmbg se.personnummer "
     "si.emso sk.rc tr.tckimlik tw.ubn za.idnr".split()
 )
 """Modules of python-stdnum whose numbers are of people; only those with letters, or told by words, count alone."""
 _WORDS: Final = (
-    "id", "identity", "national", "tax", "steuer", "bsn", "pesel", "cpf", "cnp", "oib", "egn", "nif", "dni", "personnummer",
-    "aadhaar", "amka", "cpr", "fødselsnummer", "kimlik", "rut", "hetu", "insurance", "citizen", "personal",
+    "id", "identity", "national", "tax", "steuer", "bsn", "pesel", "cpf", "cnp", "oib", "egn", "nif", "dni",
+    "personnummer", "aadhaar", "amka", "cpr", "fødselsnummer", "kimlik", "rut", "hetu", "insurance", "citizen", "personal",
 )  # fmt: skip
 _BEFORE: Final = 40
 _NUMBER: Final = re.compile(r"(?<![\w.-])[A-Z0-9](?:[ ./-]?[A-Z0-9]){7,19}(?![\w-])")

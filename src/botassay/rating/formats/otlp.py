@@ -38,7 +38,7 @@ class OtlpReport:
             yield (b"," if nth else b"") + head
             own = (record for finding in listed for record in _of_finding(finding))
             issues = chain(map(_of_issue, rating.scores), map(_of_foreign, rating.external or ()))
-            records = map(row, chain(own, issues))
+            records: Iterator[bytes] = map(row, chain(own, issues))
             if rating.redaction:
                 records = with_notice(records, _notice)
             for number, record in enumerate(records):
