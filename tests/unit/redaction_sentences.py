@@ -121,19 +121,44 @@ def _value(kind: str, chance: random.Random) -> str:  # noqa: C901, PLR0911, PLR
             return f"{chance.choice('ABCEGHJKLMNP')}{chance.choice('ABCEGHJKLMNP')}{_digits(chance, 6)}{chance.choice('ABCD')}"
         case "date_of_birth":
             year, month, day = chance.randint(1940, 2008), chance.randint(1, 12), chance.randint(10, 28)
-            return chance.choice((f"{year}-{month:02}-{day}", f"{day}.{month:02}.{year}", f"{day} March {year}", f"{month:02}/{day}/{year}"))
+            return chance.choice(
+                (
+                    f"{year}-{month:02}-{day}",
+                    f"{day}.{month:02}.{year}",
+                    f"{day} March {year}",
+                    f"{month:02}/{day}/{year}",
+                )
+            )
         case "username":
             return f"{first.lower().replace('ó', 'o')}_{chance.randint(10, 99)}"
         case "handle":
             return f"@{first.lower().replace('ó', 'o')}{chance.randint(10, 99)}"
         case "ip":
-            return chance.choice((f"198.51.100.{chance.randint(1, 254)}", f"192.168.7.{chance.randint(1, 254)}", f"2001:db8::{chance.randint(1, 9999)}"))
+            return chance.choice(
+                (
+                    f"198.51.100.{chance.randint(1, 254)}",
+                    f"192.168.7.{chance.randint(1, 254)}",
+                    f"2001:db8::{chance.randint(1, 9999)}",
+                )
+            )
         case "licence_plate":
-            return chance.choice((f"{_letters(chance, 2)}{_digits(chance, 2)} {_letters(chance, 3)}", f"K-{_letters(chance, 2)} {chance.randint(10, 9999)}", f"{_digits(chance, 1)}{_letters(chance, 3)}{_digits(chance, 3)}"))
+            return chance.choice(
+                (
+                    f"{_letters(chance, 2)}{_digits(chance, 2)} {_letters(chance, 3)}",
+                    f"K-{_letters(chance, 2)} {chance.randint(10, 9999)}",
+                    f"{_digits(chance, 1)}{_letters(chance, 3)}{_digits(chance, 3)}",
+                )
+            )
         case "account_number":
             return _digits(chance, 8).replace("0", "1")
         case "postcode":
-            return chance.choice((f"SW{chance.randint(1, 9)} {chance.randint(1, 9)}AB", f"{chance.randint(10000, 99999)}", f"K1A 0B{chance.randint(1, 9)}"))
+            return chance.choice(
+                (
+                    f"SW{chance.randint(1, 9)} {chance.randint(1, 9)}AB",
+                    f"{chance.randint(10000, 99999)}",
+                    f"K1A 0B{chance.randint(1, 9)}",
+                )
+            )
         case _:
             return f"{chance.uniform(-80, 80):.5f}, {chance.uniform(-170, 170):.5f}"
 

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import stat
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from botassay.cli.main import botassay as cli
 from botassay.core.errors import InputError, OutputError, UsageError
 from botassay.redaction import KINDS, Redactor, kinds_of, raw, restored, spans
 from botassay.runs.journal import Record
+from tests.unit.redaction_sentences import harmless, with_data
 
 PLANTED: Mapping[str, tuple[str, str]] = {
     "email": ("write to {}", "jane.roe+shop@mail.example.org"),
@@ -327,7 +329,7 @@ def test_any_text_is_restored(before: str, kind: str, after: str) -> None:
     ),
     st.booleans(),
 )
-def test_json_stays_json_and_is_restored(document: object, ascii_only: bool) -> None:
+def test_json_stays_json_and_is_restored(document: object, ascii_only: bool) -> None:  # noqa: FBT001 - drawn
     text = json.dumps(document, ensure_ascii=ascii_only)
     redactor = Redactor()
     raw.study(text, ".json", redactor)
@@ -338,3 +340,19 @@ def test_json_stays_json_and_is_restored(document: object, ascii_only: bool) -> 
 
 def test_every_kind_has_a_name_in_words() -> None:
     assert set(PLANTED) | {"canary"} == set(KINDS)
+
+
+def test_own_sentences_are_redacted_and_harmless_ones_are_kept() -> None:
+    missed: Counter[str] = Counter()
+    for sentence in with_data():
+        covered = [span for span in spans(sentence.text) if span.start <= sentence.start and sentence.end <= span.end]
+        missed[sentence.kind] += not covered
+    assert {kind: count for kind, count in missed.items() if count > 1} == {}
+    changed = [text for text in harmless() if Redactor().text(text) != text]
+    assert len(changed) <= 3, changed
+
+
+def test_time_grows_as_the_text_does() -> None:
+    """Texts that make a careless pattern go back and forth; each takes moments, and an hour where one does."""
+    for part in ("a.", "A-", "a dot ", "http://", "my name is ", "1 Aa Aa ", "a@a.", "password ", "DE12 3456 "):
+        assert isinstance(spans(part * (60_000 // len(part))), list)

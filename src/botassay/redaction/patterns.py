@@ -186,7 +186,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     # links first: what stands in one belongs to it
     _pattern(
         "token_link",
-        rf"(?i)\b(?:https?|wss?)://[^\s<>\"'`]{0, 2000}[?&#;]{_QUERY}=[^\s<>\"'`]{0, 2000}[^\s<>\"'`.,;:!?)"
+        rf"(?i)\b(?:https?|wss?)://[^\s<>\"'`]{{0,2000}}[?&#;]{_QUERY}=[^\s<>\"'`]{{0,2000}}[^\s<>\"'`.,;:!?)"
         r"\]}]",
         needs=":",
     ),
@@ -194,7 +194,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         "token_link",
         r"(?i)\b(?:https?|wss?)://[^\s<>\"'`]{0,2000}/(?:reset|verify|confirm|magic|invite|"
         r"invitation|activate|unsubscribe|share|login|password)(?:[-_]\w+)*/[^\s<>\"'`]"
-        r"*\d[^\s<>\"'`]{0,2000}[^\s<>\"'`.,;:!?)\]}]",
+        r"{0,2000}\d[^\s<>\"'`]{0,2000}[^\s<>\"'`.,;:!?)\]}]",
         needs=":",
     ),
     _pattern(

@@ -19,7 +19,8 @@ _IDS: Final = (
 """Modules of python-stdnum whose numbers are of people; only those with letters, or told by words, count alone."""
 _WORDS: Final = (
     "id", "identity", "national", "tax", "steuer", "bsn", "pesel", "cpf", "cnp", "oib", "egn", "nif", "dni",
-    "personnummer", "aadhaar", "amka", "cpr", "fødselsnummer", "kimlik", "rut", "hetu", "insurance", "citizen", "personal",
+    "personnummer", "aadhaar", "amka", "cpr", "fødselsnummer", "kimlik", "rut", "hetu", "insurance", "citizen",
+    "personal",
 )  # fmt: skip
 _BEFORE: Final = 40
 _NUMBER: Final = re.compile(r"(?<![\w.-])[A-Z0-9](?:[ ./-]?[A-Z0-9]){7,19}(?![\w-])")
