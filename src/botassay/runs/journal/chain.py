@@ -186,7 +186,7 @@ def _checked(name: str, found: Iterable[Entry | _Link], where: str, *, unsalted:
         if last[key] == number:  # an outcome that was overtaken by another one no longer stands in its table
             if key not in rows:
                 raise changed(number, f"{_named(*key)} is missing")
-            if not (unsalted and not link.salt) and _content(link.salt, *key, rows[key]) != link.content:
+            if not _recorded(link, rows[key], unsalted=unsalted):
                 raise changed(number, f"{_named(*key)} is not what was recorded")
         if sha256(before + link.content).digest() != link.digest:
             raise changed(number, f"{_named(*key)} does not follow from the row before it")
@@ -194,6 +194,11 @@ def _checked(name: str, found: Iterable[Entry | _Link], where: str, *, unsalted:
     for key in sorted(rows.keys() - last.keys()):
         raise changed(len(links) + 1, f"{_named(*key)} was added")
     return len(links), before
+
+
+def _recorded(link: _Link, columns: Columns, *, unsalted: bool) -> bool:
+    """Whether a row is what was recorded; of a row without a salt, where there may be some, nothing can be said."""
+    return (unsalted and not link.salt) or _content(link.salt, link.event, link.place, columns) == link.content
 
 
 def _content(salt: bytes, event: str, place: str, columns: Columns) -> bytes:
