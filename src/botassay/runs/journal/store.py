@@ -267,7 +267,7 @@ def _check(stamp_read: Stamp, path: Path) -> None:
     if stamp_read.application != APPLICATION:
         raise InputError("E175 is not a journal of botassay", str(path))
     if stamp_read.version not in READ:
-        what = f"E175 has version {stamp_read.version}; this botassay reads versions up to {VERSION}"
+        what = f"E175 has version {stamp_read.version}; this botassay reads versions up to {READ[-1]}"
         raise InputError(what, str(path), "install a newer botassay")
 
 
