@@ -67,8 +67,12 @@ def rate_run(run: Path, request: RatingRequest) -> RatingReport:
     By the settings that it was started with, unless others are asked for. What belongs to its own settings is written
     into its folder.
     """
+    record = Record.of(run)
+    if record.redacted:
+        hint = f"rate the run from which it was made, or draw reports of this one with botassay report {run}"
+        raise UsageError(f"{run} is redacted and cannot be rated again", hint=hint)
     rated, as_begun = _asked_of(run, request)
-    subject = str(Record.of(run).facts["subject"])
+    subject = str(record.facts["subject"])
     to_run = as_begun and (request.out is None or request.out.resolve() == run.resolve())
     folder = run if to_run else request.out
     places = tuple(run / name for name in DERIVED) if to_run else _free_places(request, subject, DERIVED)

@@ -314,6 +314,9 @@ def _rest(run: Path, bot: Subject | None) -> PreparedRun:
     if record.facts.get("chat"):
         hint = f"rate it with botassay rate {run}, or start a new one with botassay chat"
         raise UsageError(f"{run} is a chat and cannot be continued", hint=hint)
+    if record.redacted:
+        hint = "continue the run from which it was made"
+        raise UsageError(f"{run} is redacted and cannot be continued", hint=hint)
     target = BotTarget.stored(record.facts["bot"])
     target.check_unchanged()
     scripts, seed = tuple(record.scripts()), int(record.facts["seed"])

@@ -247,7 +247,9 @@ def _journal(place: Path, folder: Path) -> tuple[str | None, VerificationCheck]:
         return None, VerificationCheck(name, "not checked", "an earlier version wrote it, without digests")
     talks = record.progress().values()
     rows = many(record.latency().sent, "message", "messages")
-    what = f"{many(len(talks), 'conversation', 'conversations')} with {rows}, each as it was recorded"
+    as_it_was = "in a chain that holds; rows that were redacted are not compared"
+    conversations = many(len(talks), "conversation", "conversations")
+    what = f"{conversations} with {rows}, {as_it_was if record.redacted else 'each as it was recorded'}"
     return record.root, VerificationCheck(name, "ok", what)
 
 
@@ -280,6 +282,9 @@ def _rating(folder: Path, root: str | None, on_progress: OnProgress | None) -> I
         yield VerificationCheck("rating", "failed", error.said)
         return
     yield _belongs(stored, root)
+    if any(rating.redaction for rating in stored.ratings):
+        yield VerificationCheck("figures", "not checked", "redacted")
+        return
     made_by = {rating.provenance.version for rating in stored.ratings} - {__version__}
     if made_by:
         text = f"made by botassay {', '.join(sorted(made_by))}; this is {__version__}"

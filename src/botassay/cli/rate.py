@@ -5,9 +5,10 @@ from pathlib import Path
 import click
 
 from botassay.api.config_file import read_tables
-from botassay.cli.output import EVIDENCE, report_option
+from botassay.cli.output import EVIDENCE, redact_option, report_option
 from botassay.cli.settings import Existing, Shard, Workers, config_file, options_of
 from botassay.cli.settings import command as settings_command
+from botassay.core.errors import UsageError
 from botassay.settings.rating import RateSettings
 
 
@@ -30,6 +31,7 @@ from botassay.settings.rating import RateSettings
     help="Write the translations, for recorded:FILE.jsonl.",
 )
 @report_option
+@redact_option
 @click.option("--verbose", is_flag=True, help="Print the whole report instead of the card.")
 @click.option("--json", "as_json", is_flag=True, help="Print only JSON to standard output.")
 @click.option(
@@ -72,6 +74,7 @@ def command(  # noqa: PLR0913 - one for each option
     force: bool,
     record: Path | None,
     outputs: tuple[Path, ...],
+    redact: str | None,
     verbose: bool,
     as_json: bool,
     workers: int,
@@ -102,10 +105,13 @@ def command(  # noqa: PLR0913 - one for each option
     if shard is not None or studied is not None or any(path.suffix == EVIDENCE for path in outputs):
         from botassay.cli.sharding import rate_part
 
+        if redact:
+            hint = "merge the parts into a rating first, then run botassay report … --redact"
+            raise UsageError("--redact does not go with parts: evidence files hold what was said", hint=hint)
         return rate_part(
             subjects, settings, outputs, shard, studied, workers, alone=not (out or record or evidence or engine)
         )
     work = Work(
-        settings, out, force, record, workers, dry_run, as_json, verbose, yes, evidence, engine, insecure_engine
+        settings, out, force, record, workers, dry_run, as_json, verbose, yes, evidence, engine, insecure_engine, redact
     )
     return rate_subjects(subjects, work, outputs)

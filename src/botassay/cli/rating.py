@@ -15,6 +15,7 @@ from botassay.api.variants import Variants
 from botassay.cli.beginning import asking
 from botassay.cli.planning import show_plan
 from botassay.cli.progress import Bar
+from botassay.cli.redacting import redacted_report
 from botassay.cli.settings import from_command_line, from_file, refuse_useless, typed
 from botassay.cli.signals import SignalControl
 from botassay.core.errors import UsageError
@@ -40,6 +41,17 @@ class Work:
     evidence: Path | None = None
     engine: str | None = None
     insecure_engine: bool = False
+    redact: str | None = None
+
+    def shown(self, report: RatingReport) -> RatingReport:
+        """Return the report that is printed and written to files: redacted, if that is asked for."""
+        if self.redact is None:
+            return report
+        return redacted_report(report, self.redact, self.place(report))
+
+    def place(self, report: RatingReport) -> Path | None:
+        """Return the folder that keeps what belongs to a rating and is not shared; None where there is none."""
+        return report.run or self.out
 
     def rate(self, subject: str, kind: Kind, out: Path | None) -> RatingReport | None:
         """Rate a subject; None where only its plan is shown."""

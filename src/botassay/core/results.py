@@ -486,6 +486,8 @@ class Rating:
     provenance: Provenance
     external: tuple[ForeignIssue, ...] | UnsetType = UNSET
     """What other tools found in the same dialogs, where their files say so; none of it counts in the rating."""
+    redaction: str | UnsetType = UNSET
+    """That personal data were taken out, with how many values of each kind."""
 
     @property
     def badness(self) -> tuple[int, int]:

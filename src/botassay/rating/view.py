@@ -55,6 +55,7 @@ def view(report: Report) -> Page:
             facts=(),
             sections=(*side_by_side(report), *_worst_in_full(worst, others)),
             version=worst.provenance.version,
+            notes=tuple(_redaction(worst)),
             alerts=tuple(_alerts(worst)),
         )
     bars = LevelBar("", tuple(_readings(worst)), _SCALE)
@@ -104,6 +105,13 @@ def _notes(rating: Rating) -> Iterator[Paragraph]:
         yield Paragraph(wording.UNVERIFIED, tone="last")
     if waived := wording.dismissed(rating):
         yield Paragraph(waived, tone="middle")
+    yield from _redaction(rating)
+
+
+def _redaction(rating: Rating) -> Iterator[Paragraph]:
+    """Yield that personal data were taken out."""
+    if rating.redaction:
+        yield Paragraph(rating.redaction, "Redacted", tone="middle")
 
 
 def _facts(rating: Rating) -> Iterator[Fact]:

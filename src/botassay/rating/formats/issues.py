@@ -27,6 +27,8 @@ class IssuesReport:
         for group in report.by_subject:
             yield from (_line(_own(result, group[0])) for result in group[0].scores)
             yield from (_line(_foreign(issue, group[0])) for issue in group[0].external or ())
+        if report.ratings[0].redaction:
+            yield _line((*("",) * (len(COLUMNS) - 1), report.ratings[0].redaction))
 
 
 def _own(result: IssueResult, rating: Rating) -> tuple[str, ...]:

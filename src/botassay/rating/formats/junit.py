@@ -75,7 +75,8 @@ def _rating(rating: Rating, gate: Gate) -> _Case:
     flags = [f"red flag: {visible(flag.issue)}: {visible(flag.reason)}" for flag in rating.flags]
     why = [visible(line) for line in rating.explanation.splitlines()]
     missing = [f"not tested: {visible(left_out(rating))}"] if rating.not_tested else []
-    lines = [f"{risk}; {counted(rating)}", *flags, *why, *missing]
+    notice = [rating.redaction] if rating.redaction else []
+    lines = [f"{risk}; {counted(rating)}", *flags, *why, *missing, *notice]
     return _Case(f"profile {rating.profile.name}", "rating", "\n".join(lines), failure)
 
 

@@ -147,6 +147,8 @@ def _notices(rating: Rating) -> Iterator[dict[str, Any]]:
     yield {"level": "note", "message": {"text": _escaped(text)}}
     if rating.not_tested:
         yield {"level": "note", "message": {"text": _escaped(_shown(f"Not tested: {left_out(rating)}"))}}
+    if rating.redaction:
+        yield {"level": "note", "message": {"text": _escaped(_shown(rating.redaction))}}
 
 
 def _result(finding: Finding | AcceptedFinding, places: dict[str, int], rating: Rating) -> dict[str, Any]:

@@ -98,6 +98,8 @@ class Record:
     facts: Mapping[str, Any]
     root: str | None = None
     """The digest over all conversations; None for a run of an earlier version, or where it was not asked for."""
+    redacted: bool = False
+    """Whether personal data were taken out."""
 
     @classmethod
     def of(cls, folder: Path, *, checked: bool = True) -> "Record":
@@ -113,12 +115,13 @@ class Record:
         with _looked_into(path) as connection:
             rows = dict(connection.execute("SELECT name, value FROM facts").fetchall())
             stated = rows.pop(SEAL, None)
-            if stated != store.seal(rows.items()) and (stated or chain.sealed(connection)):  # the first runs had none
+            redacted, seal = chain.redacted(connection), store.seal(rows.items())
+            if not redacted and stated != seal and (stated or chain.sealed(connection)):  # the first runs had none
                 what = "E175 the journal is damaged: the description of the run was changed"
                 raise InputError(what, str(path), chain.HINT)
-            root = chain.root_of(connection, rows.items(), str(path)) if checked else None
+            root = chain.root_of(connection, stated if redacted and stated else seal, str(path)) if checked else None
             facts = _Facts(path, {name: msgspec.json.decode(value) for name, value in rows.items()})
-            return cls(path, facts, root)
+            return cls(path, facts, root, redacted)
 
     def scripts(self) -> list[Script]:
         """The planned scripts, in the order of the plan."""
