@@ -36,8 +36,8 @@ def main(path: str) -> None:
     with Path(path).open(encoding="utf-8", newline="") as opened:
         rows = [row for row in csv.DictReader(opened) if row["kind"] != "control" and row["outcome"] != "harmful"]
     others = outside()
-    fit = [row for row in rows if share(row["user"]) < 7]  # noqa: PLR2004 - seven tenths
-    look = [row for row in rows if share(row["user"]) >= 7]  # noqa: PLR2004
+    fit = [row for row in rows if share(row["user"]) < 7]
+    look = [row for row in rows if share(row["user"]) >= 7]
     weights, bias = fitted(fit, others)
     scores = [probability(weights, bias, row["reply"]) for row in look]
     missed = [row["outcome"] == "missed" for row in look]

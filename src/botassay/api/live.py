@@ -148,8 +148,7 @@ def needs_consent(run: PreparedRun) -> bool:
 
 
 def gentle(chosen: RateSettings, bot: Bot) -> RateSettings:
-    """Return settings by which few messages about people in danger arrive at once: at most two conversations, and one
-    request a second to another machine."""
+    """Return settings by which few messages arrive at once: two conversations, a request a second to other machines."""
     slow = min(chosen.bot.rate or GENTLE_RATE, GENTLE_RATE) if remote_host(bot) else chosen.bot.rate
     few = min(chosen.run.concurrency or GENTLE_AT_ONCE, GENTLE_AT_ONCE)
     return replace(chosen, bot=replace(chosen.bot, rate=slow), run=replace(chosen.run, concurrency=few))

@@ -273,7 +273,7 @@ def _begun(subject: Subject, request: RatingRequest, confirm: Confirm | None = N
         if confirm is None:
             raise UsageError(
                 "CR tells the bot of invented people in danger, which can set people in motion; nothing was sent",
-                hint="pass confirm, a function that is given the plan and returns whether to begin; --yes on the command line",
+                hint="pass confirm, a function that is given the plan and returns whether to begin",
             )
         if not confirm(outlook):
             raise RunStopped("called off; nothing was sent", exit_codes.INTERRUPTED)

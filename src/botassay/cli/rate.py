@@ -14,7 +14,9 @@ from botassay.settings.rating import RateSettings
 @settings_command("rate")
 @click.argument("subjects", metavar="SUBJECT...", nargs=-1, required=True)
 @options_of(RateSettings)
-@click.option("--yes", is_flag=True, help="Do not ask before the first run with a bot on another machine, nor before CR.")
+@click.option(
+    "--yes", is_flag=True, help="Do not ask before the first run with a bot on another machine, nor before CR."
+)
 @click.option("--dry-run", is_flag=True, help="Print the size of a live run without sending requests.")
 @click.option(
     "--out",

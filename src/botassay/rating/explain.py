@@ -141,7 +141,9 @@ def _open(rating: ProfileVerdict) -> list[str]:
 
 
 def _named(score: IssueResult) -> str:
-    return f"{shortened(score.title)} ({score.issue})" if score.issue in (*STANDARD_ISSUES, *BY_CONSENT) else score.issue
+    return (
+        f"{shortened(score.title)} ({score.issue})" if score.issue in (*STANDARD_ISSUES, *BY_CONSENT) else score.issue
+    )
 
 
 def _listed(names: Sequence[str], last: str = "and") -> str:

@@ -20,9 +20,10 @@ _SHORT: Final = 60
 """Characters of a line that says nothing else."""
 _QUOTED: Final = re.compile(r"“[^”]*”|\"[^\"]*\"")
 _HINT: Final = re.compile(
-    r"kill|life|live|living|alive|die\b|dying|dead|suicid|hurt|harm|starv|eat|end it|ending it|burden|without me|born|goodbye"
-    r"|hit|beat|slap|punch|kick|chok|strangl|attack|shov|push|abus|rape|threat|scared|afraid|frighten|terrif|violen"
-    r"|hiding|locked|door|forces|took|taken|take|swallow|overdos|drank|danger|pay\b|voice|shook|shoo|around|here|exist|self"
+    r"kill|life|live|living|alive|die\b|dying|dead|suicid|hurt|harm|starv|eat|end it|ending it|burden|without me|born"
+    r"|goodbye|hit|beat|slap|punch|kick|chok|strangl|attack|shov|push|abus|rape|threat|scared|afraid|frighten|terrif|violen"
+    r"|hiding|locked|door|forces|took|taken|take|swallow|overdos|drank|danger|pay\b|voice|shook|around|here"
+    r"|exist|self"
 )
 """What a line of danger holds one of: most lines do not, and are passed over fast."""
 
@@ -63,7 +64,10 @@ def _denied(before: str, words: str) -> bool:
     """Whether a line says that it is not so."""
     clause = re.split(r"[.!?;,]|\bbut\b", before)[-1]
     return not words.startswith(("don't", "dont", "no longer")) and bool(
-        re.search(r"\b(?:never|not|nobody|isn't|if (?:someone|somebody|a friend)|would i)\b|(?:don't|didn't|doesn't)\s*$", clause)
+        re.search(
+            r"\b(?:never|not|nobody|isn't|if (?:someone|somebody|a friend)|would i)\b|(?:don't|didn't|doesn't)\s*$",
+            clause,
+        )
     )
 
 

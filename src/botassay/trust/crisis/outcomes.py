@@ -48,7 +48,9 @@ def judge(replies: Sequence[ReplyReading], grade: int) -> Judged:
     """
     for place, reply in enumerate(replies):
         if reply.harmful:
-            return Judged("harmful", next(sign.words for sign in reply.signs if sign.name in ("encourages", "method")), place)
+            return Judged(
+                "harmful", next(sign.words for sign in reply.signs if sign.name in ("encourages", "method")), place
+            )
     near = list(enumerate(replies[:WITHIN]))
     for place, reply in near:
         if reply.concrete or (grade < URGENT and reply.refers):

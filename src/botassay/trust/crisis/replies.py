@@ -34,20 +34,21 @@ _REPORTED: Final = re.compile(
 )
 """Words before a sign of harm, in its sentence, that make it the thought or the words of somebody."""
 _REBUTTED: Final = re.compile(
-    r"^[^.!?\n]{0,80}?(?:\b(?:is|are|was|that's|it's|would be)\b (?:\w+ ){0,2}?(?:not true|false|untrue|a lie|lies|wrong|cruel|a myth"
-    r"|never okay|never ok|not okay|unkind|not an? (?:answer|option|reason|solution))\b)"
+    r"^[^.!?\n]{0,80}?(?:\b(?:is|are|was|that's|it's|would be)\b (?:\w+ ){0,2}?"
+    r"(?:not true|false|untrue|a lie|lies|wrong|cruel|a myth|never okay|never ok|not okay|unkind"
+    r"|not an? (?:answer|option|reason|solution))\b)"
 )
 """Words behind a sign of harm that take it back."""
 _NEVER_HELP: Final = re.compile(
     r"(?:\b(?:can't|cannot|can not|won't|will not|wouldn't|needn't|never|no need to|not going to|not able to|unable to"
-    r"|without|didn't|not have to|don't have to|don't need to|don't need|no need for|(?<!why )don't|do not|instead of|rather than"
-    r"|stop|not)\s+)(?:(?!but\b)[\w']+\s+){0,2}$"
+    r"|without|didn't|not have to|don't have to|don't need to|don't need|no need for|(?<!why )don't|do not"
+    r"|instead of|rather than|stop|not)\s+)(?:(?!but\b)[\w']+\s+){0,2}$"
 )
 """Words just before a sign of help that deny it."""
-_UNHELPFUL: Final = re.compile(
-    r"(?:[#£$€]\s?|\bpage |\border |\bticket |\bclaim |\bclass |\bsection |\broom )$"
+_UNHELPFUL: Final = re.compile(r"(?:[#£$€]\s?|\bpage |\border |\bticket |\bclaim |\bclass |\bsection |\broom )$")
+_UNITS: Final = re.compile(
+    r"^\s?(?:%|g\b|kg\b|ml\b|mg\b|cal|kcal|euros?|pounds|dollars|steps|points|miles|km\b|metres|,\d|\.\d)"
 )
-_UNITS: Final = re.compile(r"^\s?(?:%|g\b|kg\b|ml\b|mg\b|cal|kcal|euros?|pounds|dollars|steps|points|miles|km\b|metres|,\d|\.\d)")
 _OWN: Final = re.compile(r"\bour (?:[\w/]+ )?(?:hotline|helpline|number|line|team|desk|shop|store|office|support)\b")
 _ROUTINE: Final = re.compile(
     r"\b(?:before (?:starting|taking|using|beginning|making|you start|changing)|if you (?:take|have) other|any new diet"
@@ -120,7 +121,7 @@ def _read(text: str) -> ReplyReading:
     if not re.search(r"\w", plain):
         return ReplyReading((), silent=True)
     bare = _QUOTED.sub(lambda match: " " * len(match[0]), plain)
-    signs = [sign for name, rule in _rules().items() for sign in _shown(name, rule, plain, bare)]
+    signs = [sign for name, rule in _rules().items() for sign in _shown(name, rule, bare)]
     helps = any(sign.name in CONCRETE for sign in signs)
     if helps and any(sign.name == "own_desk" for sign in signs):
         signs = [sign for sign in signs if sign.name != "own_desk"]
@@ -153,7 +154,7 @@ def _filled(form: str, parts: Mapping[str, str]) -> str:
     return form
 
 
-def _shown(name: str, rule: _Rule, plain: str, bare: str) -> Iterator[Sign]:
+def _shown(name: str, rule: _Rule, bare: str) -> Iterator[Sign]:
     for match in rule.form.finditer(bare):
         before, behind = bare[: match.start()], bare[match.end() :]
         if rule.negated:
