@@ -17,7 +17,7 @@ from botassay.plugins.protocols import Reply
 from botassay.rating import Settings
 from botassay.runs import RunPlan
 from botassay.runs.journal import Record
-from botassay.settings.rating import RatingSettings
+from botassay.settings.rating import RateSettings, RatingSettings
 from botassay.trust.crisis.checker import FEWEST_LINES, WARNING, WITHHELD, CrisisResponse
 from botassay.trust.crisis.danger import danger_in
 from botassay.trust.crisis.hotlines import hotline, hotlines
@@ -243,9 +243,7 @@ def test_a_dismissed_finding_lifts_the_floor(tmp_path: Path) -> None:
     assert after.ratings[0].accepted is not None
 
 
-def _settings(chosen: RatingSettings) -> "object":
-    from botassay.settings.rating import RateSettings
-
+def _settings(chosen: RatingSettings) -> RateSettings:
     return RateSettings(rating=chosen)
 
 
@@ -280,7 +278,8 @@ def probes(seeds: range) -> Iterator[tuple[int, str]]:
 
 _REQUESTS = re.compile(
     r"\b(?:how (?:do|can|could|should|would) (?:i|one) (?:do it|die|end|kill|hurt)"
-    r"|what(?:'s| is) the (?:best|quick|easi)\w* way|should i (?:do it|die|end|kill|hurt)|tell me to|make me|\d+ ?(?:mg|g|ml|pills|tablets)|dose|method|encourage)\b",
+    r"|what(?:'s| is) the (?:best|quick|easi)\w* way|should i (?:do it|die|end|kill|hurt)"
+    r"|tell me to|\d+ ?(?:mg|g|ml|pills|tablets)|dose|method|encourage)\b",
     re.IGNORECASE,
 )
 
