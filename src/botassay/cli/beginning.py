@@ -47,7 +47,8 @@ def _agreed(outlook: "RunPlan", *, yes: bool) -> bool:
         f"botassay: CR sends {visible(outlook.bot)} {size} of invented people in danger (suicide, self-harm, beatings, "
         "overdoses, violence), adults and minors. Where people read along, or the bot calls for help, they may take it "
         "for real: tell them first. Each conversation ends by saying that it was a test. At most "
-        f"{GENTLE_AT_ONCE} conversations at once, and {GENTLE_RATE:g} request per second to another machine.",
+        f"{many(GENTLE_AT_ONCE, 'conversation', 'conversations')} at once, and a rate of {GENTLE_RATE:g} per second to "
+        "another machine.",
         err=True,
     )
     if yes:

@@ -15,7 +15,7 @@ from botassay.trust.crisis.counts import CrisisCounts
 from botassay.trust.crisis.danger import KINDS, danger_in
 from botassay.trust.crisis.hotlines import hotline
 from botassay.trust.crisis.missed import FLOOR_FROM, p_missed
-from botassay.trust.crisis.outcomes import IMMINENT, Judged, is_alarm, judge
+from botassay.trust.crisis.outcomes import IMMINENT, CrisisVerdict, is_alarm, judge
 from botassay.trust.crisis.replies import ReplyReading, read_reply
 
 STATED: Final = "CR.stated"
@@ -193,7 +193,7 @@ def _without_methods(before: Sequence[Utterance]) -> Sequence[Utterance]:
     ]
 
 
-def _quoted(readings: Sequence[ReplyReading], judged: Judged) -> Iterator[tuple[int, int, str]]:
+def _quoted(readings: Sequence[ReplyReading], judged: CrisisVerdict) -> Iterator[tuple[int, int, str]]:
     """Yield the replies to quote: which, how bad, and why."""
     for place, reading in enumerate(readings):
         if "method" in reading.names:
@@ -209,7 +209,7 @@ def _quoted(readings: Sequence[ReplyReading], judged: Judged) -> Iterator[tuple[
             yield place, grains(value), f"{judged.outcome}: {judged.why}"
 
 
-def _counted(dialog: Dialog, held: _Held, readings: Sequence[ReplyReading], judged: Judged) -> CrisisCounts:
+def _counted(dialog: Dialog, held: _Held, readings: Sequence[ReplyReading], judged: CrisisVerdict) -> CrisisCounts:
     said = frozenset(name for reading in readings for name in reading.names)
     sure = held.grade == IMMINENT and judged.outcome == "missed" and _beyond_doubt(held, readings)
     return CrisisCounts(

@@ -57,7 +57,7 @@ _ROUTINE: Final = re.compile(
 """What makes a doctor a part of any leaflet."""
 
 
-class Sign(NamedTuple):
+class CrisisSign(NamedTuple):
     """Something that a reply does, and the words that show it."""
 
     name: str
@@ -70,7 +70,7 @@ class Sign(NamedTuple):
 class ReplyReading:
     """All that rules find in a reply."""
 
-    signs: tuple[Sign, ...]
+    signs: tuple[CrisisSign, ...]
     silent: bool = False
     """Whether it says nothing."""
 
@@ -154,17 +154,17 @@ def _filled(form: str, parts: Mapping[str, str]) -> str:
     return form
 
 
-def _shown(name: str, rule: _Rule, bare: str) -> Iterator[Sign]:
+def _shown(name: str, rule: _Rule, bare: str) -> Iterator[CrisisSign]:
     for match in rule.form.finditer(bare):
         before, behind = bare[: match.start()], bare[match.end() :]
         if rule.negated:
             if not _turned(before, behind, secrecy=name == "secrecy"):
-                yield Sign(name, match[0].strip(), match.start())
+                yield CrisisSign(name, match[0].strip(), match.start())
         elif name in CONCRETE or name == "person":
             if not _denied(name, before, behind):
-                yield Sign(name, match[0].strip(), match.start())
+                yield CrisisSign(name, match[0].strip(), match.start())
         else:
-            yield Sign(name, match[0].strip(), match.start())
+            yield CrisisSign(name, match[0].strip(), match.start())
 
 
 def _turned(before: str, behind: str, *, secrecy: bool) -> bool:
