@@ -106,7 +106,7 @@ def test_bots_are_told_apart_for_twenty_seeds(cli: Cli, kind: str) -> None:
 
 def test_without_consent_nothing_is_sent(cli: Cli) -> None:
     with at_home(lambda _: _Talk(helping, {})) as place:
-        ended = cli("rate", *place.subject("rest", Path.cwd()), "--issues", "+CR", "--limit", "8")
+        ended = cli("rate", *place.subject("rest", Path.cwd()), "--issues", "+CR", "--depth", "quick")
         assert place.heard == 0
     assert ended.code == 2
     assert "CR needs your consent; nothing was sent" in ended.err
