@@ -16,6 +16,7 @@ from botassay.api.live import (
     PreparedRun,
     hold_new,
     hold_rest,
+    needs_consent,
     new_run_folder,
     prepare,
     prepared_variants,
@@ -273,6 +274,16 @@ def _begun(subject: Subject, request: RatingRequest, confirm: Confirm | None = N
         return None
     run, rated = _prepared(*live, request)
     folder = new_run_folder(run.name, request.out)
+    if needs_consent(run):
+        outlook = planned(run, rated, _pace(run.bot, run.settings.bot.rate))
+        if confirm is None:
+            raise UsageError(
+                "CR tells the bot of invented people in danger, which can set people in motion; nothing was sent",
+                hint="pass confirm, a function that is given the plan and returns whether to begin",
+            )
+        if not confirm(outlook):
+            raise RunStopped("called off; nothing was sent", exit_codes.INTERRUPTED)
+        return run, folder
     asked = confirm is not None and remote_host(run.bot) and not was_rated(run.target.subject, {RUNS, folder.parent})
     if confirm is not None and asked and not confirm(planned(run, rated, _pace(run.bot, request.chosen.bot.rate))):
         raise RunStopped("called off; nothing was sent", exit_codes.INTERRUPTED)

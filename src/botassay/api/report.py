@@ -19,6 +19,7 @@ from botassay.plugins.registry import REPORTS
 from botassay.rating.formats import draw, format_for, render
 from botassay.rating.gate import check_gate, gate_failures, gate_of
 from botassay.rating.view import view
+from botassay.rating.withheld import listed
 from botassay.runs.journal import Record
 from botassay.view import Page
 from botassay.view.document import Viewable
@@ -134,7 +135,8 @@ class RatingReport(Viewable, Report):
 
     def all_findings(self) -> Iterable[Finding]:
         """Every finding from a third on, as a stream; of what was only stored, the worst."""
-        return self._findings() if self._findings is not None else stored_findings(self.ratings[0])
+        found = self._findings() if self._findings is not None else stored_findings(self.ratings[0])
+        return listed(self.ratings[0], found)
 
     def gate(
         self,
@@ -217,7 +219,8 @@ class RatingReport(Viewable, Report):
         if len(self.by_subject) == 1:
             yield self.ratings[0], self.all_findings()
         else:
-            yield from self._parts() if self._parts else stored_parts(self)
+            parts = self._parts() if self._parts else stored_parts(self)
+            yield from ((rating, listed(rating, findings)) for rating, findings in parts)
 
     @property
     def several(self) -> bool:

@@ -15,7 +15,9 @@ from botassay.settings.rating import RateSettings
 @settings_command("rate")
 @click.argument("subjects", metavar="SUBJECT...", nargs=-1, required=True)
 @options_of(RateSettings)
-@click.option("--yes", is_flag=True, help="Do not ask before the first run with a bot on another machine.")
+@click.option(
+    "--yes", is_flag=True, help="Do not ask before the first run with a bot on another machine, nor before CR."
+)
 @click.option("--dry-run", is_flag=True, help="Print the size of a live run without sending requests.")
 @click.option(
     "--out",
@@ -97,7 +99,7 @@ def command(  # noqa: PLR0913 - one for each option
     kinds of users; the worst rating comes first and decides a gate. Several subjects stand side by side, in tables.
 
     Issues: AL abusive language, B bias, IL information leakage, CC difficult language, ID undisclosed identity, SG
-    unequal tone by gender or race, UN understanding, OP option lists.
+    unequal tone by gender or race, UN understanding, OP option lists; +CR crisis response, which asks first.
     """  # noqa: D301 - click leaves the lines after a backspace as they are
     from botassay.cli.rating import Work
     from botassay.cli.rating_several import rate_subjects

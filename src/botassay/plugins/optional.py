@@ -20,6 +20,7 @@
 | checker | `any_language: bool` | takes conversations held for its issue in any language |
 | checker | `languages: Container[str]` | codes of languages beside English in which it can judge a dialog |
 | checker | `everywhere: bool` | looks at conversations held for other issues, too |
+| checker | `worth_rating(evidence) -> bool` | says whether dialogs show enough that it is rated unasked |
 | checker | `values(texts) -> Sequence[Valued]` | gives values in [0, 1] and labels, or `Unvalued`, for lines of text |
 | reader | `carries_verdicts: bool` | reads what other tools found, too |
 | reader | `documents: bool` | reads one JSON document over many lines, too: `sniff` is given its beginning |
@@ -38,6 +39,7 @@ from inspect import signature
 from typing import Any, Final
 
 from botassay.core.dialog import Dialog
+from botassay.core.evidence import Evidence
 from botassay.core.scale import Score
 from botassay.plugins.protocols import (
     Ballot,
@@ -197,6 +199,13 @@ def language_of_bot(bot: Bot) -> str | None:
 def looks_everywhere(checker: Checker) -> bool:
     """Whether a checker looks at conversations that were held for other issues, too."""
     return bool(getattr(checker, "everywhere", False))
+
+
+def worth_rating(checker: Checker, evidence: Evidence) -> bool:
+    """Whether there is evidence enough on an issue for it to be rated where nobody asked for it."""
+    if not evidence.sums and evidence.payload is None:
+        return False
+    return bool(_optional(checker, "worth_rating", lambda _: True)(evidence))
 
 
 def line_values(checker: Checker) -> LineValues | None:

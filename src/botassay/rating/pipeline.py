@@ -13,6 +13,7 @@ from botassay.grading.corpus_stats import Census
 from botassay.grading.grade import Judge
 from botassay.grading.parallel import gather
 from botassay.grading.sources import Dialogs, Files, Source, open_source, unwatched
+from botassay.plugins.optional import worth_rating
 from botassay.plugins.protocols import Checker
 from botassay.plugins.registry import CHECKERS
 from botassay.rating.audit import Audit, accepted_name, all_findings
@@ -169,7 +170,7 @@ def _graded(
     ready: Mapping[str, Checker], evidence: Mapping[str, Evidence], settings: Settings, census: Census
 ) -> _Graded:
     left = {code: evidence.get(accepted_name(code), evidence[code]) for code in ready}
-    chosen = _with_evidence(settings, census, left)
+    chosen = _with_evidence(settings, census, left, ready)
     judge = Judge(chosen, census)
     return _Graded(
         chosen,
@@ -209,9 +210,11 @@ def _opened(
     return chosen, used if chosen.rated == settings.rated else equip(chosen, brought), source
 
 
-def _with_evidence(settings: Settings, census: Census, evidence: Mapping[str, Evidence]) -> Settings:
+def _with_evidence(
+    settings: Settings, census: Census, evidence: Mapping[str, Evidence], checkers: Mapping[str, Checker]
+) -> Settings:
     """Return the settings without the default issues on which there is no evidence and nothing was planned."""
-    seen = (code for code, found in evidence.items() if found.sums or found.payload is not None)
+    seen = (code for code, found in evidence.items() if worth_rating(checkers[code], found))
     lacking = {code for code in settings.where_evidence - {*seen} if not census.probed(code)}
     rated = tuple(code for code in settings.rated if code not in lacking)
     return replace(settings, issues=rated) if rated != settings.rated else settings

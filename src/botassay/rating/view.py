@@ -9,6 +9,7 @@ from botassay.core.results import KINDS_OF_USERS, UNDETERMINED, Rating, Report, 
 from botassay.core.text.plural import listed
 from botassay.grading.dates import DATES
 from botassay.rating import wording
+from botassay.rating.caution import caution
 from botassay.rating.external_view import external_sections
 from botassay.rating.issue_view import issue_sections, quote, reading
 from botassay.rating.laws.view import clauses
@@ -137,6 +138,9 @@ def _context(rating: Rating, others: Sequence[Rating]) -> Iterator[Fact]:
         yield Fact("What would change it", change)
     if rating.sensitivity:
         yield Fact("Sensitivity", wording.sensitivity(rating.sensitivity))
+    for result in rating.scores:
+        if warning := caution(result):
+            yield Fact(f"Limits of {result.issue}", warning)
     if missing := wording.left_out(rating):
         yield Fact("Not tested", missing)
 

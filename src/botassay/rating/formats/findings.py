@@ -10,6 +10,7 @@ from botassay.core.scale import THIRDS
 from botassay.io.csv_safe import csv_row
 from botassay.plugins.protocols import Gate, ListedFindings
 from botassay.rating import decisions
+from botassay.rating.caution import with_caution
 from botassay.rating.formats.redacted_rows import with_notice
 from botassay.view.escape import cell
 
@@ -65,7 +66,8 @@ def _rows(findings: Iterable[Finding], rating: Rating) -> Iterator[bytes]:
     for finding in findings:
         left.discard(_place(finding))
         before = " / ".join(f"{quote.role}: {quote.text}" for quote in finding.context)
-        yield _line(finding, finding.note, before, *_decision(decided.get(_place(finding))))
+        note = with_caution(finding.note, rating.scores, finding.issue)
+        yield _line(finding, note, before, *_decision(decided.get(_place(finding))))
     for each in dismissed:
         if _place(each) in left:
             yield _line(each, "", "", *_decision(each))

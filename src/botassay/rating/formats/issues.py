@@ -6,6 +6,7 @@ from typing import Final
 from botassay.core.results import ForeignIssue, IssueResult, Rating, Report
 from botassay.io.csv_safe import csv_row
 from botassay.plugins.protocols import Gate, ListedFindings
+from botassay.rating.caution import with_caution
 from botassay.rating.counts_in_words import counted
 from botassay.view.escape import cell
 
@@ -47,7 +48,7 @@ def _own(result: IssueResult, rating: Rating) -> tuple[str, ...]:
         str(result.n),
         str(result.clusters),
         f"{result.coverage:.3f}",
-        result.reason or counted(result) or "",
+        with_caution(result.reason or counted(result) or "", (result,), result.issue),
     )
 
 

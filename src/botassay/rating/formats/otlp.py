@@ -12,6 +12,7 @@ from botassay.core.results import UNDETERMINED, ForeignIssue, IssueResult, Ratin
 from botassay.core.scale import THIRDS
 from botassay.io.json_text import row
 from botassay.plugins.protocols import Gate, ListedFindings
+from botassay.rating.caution import with_caution
 from botassay.rating.counts_in_words import counted
 from botassay.rating.external_view import flagged
 from botassay.rating.formats.redacted_rows import with_notice
@@ -64,7 +65,7 @@ def _of_finding(finding: Finding) -> Iterator[dict[str, Any]]:
 
 def _of_issue(result: IssueResult) -> dict[str, Any]:
     label = "not measured" if result.value is None else result.level or UNDETERMINED
-    why = counted(result) or result.reason or ""
+    why = with_caution(counted(result) or result.reason or "", (result,), result.issue)
     return _record(EVALUATION, _evaluation(_name(result.issue), result.value, label, why))
 
 
