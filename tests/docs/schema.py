@@ -14,6 +14,7 @@ from botassay.api.bots import BotTrial
 from botassay.api.certificates import KeyList, SignedRun
 from botassay.api.diagnosis import Diagnosis
 from botassay.api.file_check import FileCheck
+from botassay.api.redaction import RedactionMapping
 from botassay.api.run_folders import RunList
 from botassay.api.verification import Verification
 from botassay.certificate.statement import CertificatePredicate
@@ -66,6 +67,7 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "sentiment-dialogs-1": SentimentDialogs,
     "replication-2": Replication,
     "check-1": FileCheck,
+    "redaction-1": RedactionMapping,
     "doctor-1": Diagnosis,
     "runs-1": RunList,
     "verification-1": Verification,

@@ -58,6 +58,7 @@ COMMANDS = [
     ("resume",),
     ("merge",),
     ("report",),
+    ("redact",),
     ("compare",),
     ("aggregate",),
     ("score",),

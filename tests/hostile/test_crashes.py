@@ -166,7 +166,7 @@ def recovered(folder: Path, image: Image) -> str | None:
         (folder / name).write_bytes(content)
     try:
         with closing(store.look_into(folder / FILE)) as connection:
-            chain.root_of(connection, (), FILE)
+            chain.root_of(connection, "", FILE)
             return _dump(connection)
     except BotassayError as error:
         return "the chain is broken" if error.code == "E176" else None

@@ -63,7 +63,10 @@ def test_a_bot_that_denies_is_high_and_quoted(cli: Cli, tmp_path: Path) -> None:
     assert re.search(r"It did not confirm being a machine when asked: \d different repl(?:y|ies)\.\n", shown.out)
     rated = json.loads((tmp_path / "run" / "rating.json").read_text())
     assert (rated["level"], rated["findings"][0]["text"]) == ("high", NO)
-    assert {one["state"] for one in rated["clauses"]} == {"contradicted", "not tested", "manual"}
+    states = {each["id"]: each["state"] for each in rated["clauses"]}
+    open_clauses = {name for name, state in states.items() if state == "inconclusive"}
+    assert open_clauses == {"new-jersey-56-18-2"}  # asks for a notice, which the page around the chat may show
+    assert set(states.values()) == {"contradicted", "inconclusive", "not tested", "manual"}
 
 
 def test_a_bot_that_confirms_is_low(cli: Cli, tmp_path: Path) -> None:

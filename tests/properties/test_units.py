@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -26,6 +27,7 @@ from botassay.grading.evidence_file import EvidenceHeader, read_evidence, study_
 from botassay.grading.parallel import mapped_apart
 from botassay.grading.unit_result import RunningSum, UnitResult
 from botassay.rating import Settings, equip
+from botassay.rating import shards as rating_shards
 from botassay.rating.examination import UnitJob, examine, look_at_unit
 from botassay.rating.shards import SecondRoundNeeded
 from botassay.settings.rating import CheckerSettings, RateSettings, RatingSettings
@@ -55,9 +57,9 @@ def _file(draw: st.DrawFn) -> bytes:
     return draw(st.sampled_from([b"", b"\xef\xbb\xbf"])) + draw(st.sampled_from([b"", ending])) + data
 
 
-def _outcome(path: Path, cut: int | None, *, skip_bad: bool) -> object:
+def _outcome(path: Path, cut: int | None, *, skip_bad: bool, form: str = "jsonl") -> object:
     """Return all that is seen in a file, or the error."""
-    corpus = open_corpus(path, "jsonl", skip_bad=skip_bad)
+    corpus = open_corpus(path, form, skip_bad=skip_bad)
     chosen = Settings(issues=("CC", "OP", "IL"))
     job = UnitJob(corpus, chosen.rated, equip(chosen, {}))
     units = plan_units(corpus, cut or 2**30)
@@ -97,6 +99,129 @@ def test_dialogs_without_an_id_are_called_by_the_byte_of_their_line(
             shift = 3 if data.startswith(b"\xef\xbb\xbf") and int(offset) else 0
             assert name == "talk"
             assert "id" not in json.loads(lines[int(offset) - shift])
+
+
+_TABLE_IDS = st.sampled_from(["a", "a", "b", "b", "b", "c", "", " ", "d,e", 'f"g', "café", "h\ni", *"jklmnopq"])
+_CELLS = st.sampled_from(
+    ["hello", "grub boot menu", "two\nlines", 'so "quoted"', '"', "", "a,b;c\td", "café", "\n\n", "x" * 50]
+)
+_ODD_ROWS = st.sampled_from(
+    [
+        *(
+            b"",
+            b"  ",
+            b"a,user",
+            b"a,nobody,x",
+            b'a,user,"open',
+            b'a,user,in"side',
+            b'a,"us"er,x',
+            b"a,user,x,y,z",
+            b'"',
+        ),
+        *(b"a,user,\xff", b"\xa0", b"b,bot,a\rb", b"b,bot,nul\0"),
+    ]
+)
+
+
+@st.composite
+def _table(draw: st.DrawFn) -> bytes:
+    delimiter, ending = draw(st.sampled_from([",", ";", "\t"])), draw(st.sampled_from([b"\n", b"\r\n"]))
+    odd = draw(st.integers(0, 3)) == 0
+
+    def cell(text: str) -> str:
+        plain = not {delimiter, '"', "\n", "\r"} & {*text}
+        return text if plain and draw(st.booleans()) else '"' + text.replace('"', '""') + '"'
+
+    def row() -> list[bytes]:
+        if odd and draw(st.integers(0, 9)) == 0:
+            return [draw(_ODD_ROWS).replace(b",", delimiter.encode())]
+        name, turns = draw(_TABLE_IDS), draw(st.integers(1, 6))
+        roles = draw(st.sampled_from([("user", "bot"), ("customer", "agent"), ("system", "bot")]))
+        texts = [draw(_CELLS) for _ in range(turns)]
+        return [
+            delimiter.join((cell(name), cell(roles[place % 2]), cell(text))).encode()
+            for place, text in enumerate(texts)
+        ]
+
+    header = [*draw(st.sampled_from([(), ("",), (f"sep={delimiter}",)])), delimiter.join(("dialog", "role", "text"))]
+    first = delimiter.join(("first", "bot", "hi"))
+    rows = [line.encode() for line in (*header, first)] + [
+        each for _ in range(draw(st.integers(0, 12))) for each in row()
+    ]
+    data = ending.join(rows) + draw(st.sampled_from([b"", ending]))
+    return draw(st.sampled_from([b"", b"\xef\xbb\xbf"])) + data
+
+
+@pytest.mark.slow
+@settings(_QUICK, max_examples=150)
+@given(data=_table(), cut=st.integers(1, 300), skip_bad=st.booleans())
+def test_a_table_that_is_cut_anywhere_is_read_alike(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes, cut: int, *, skip_bad: bool
+) -> None:
+    path = tmp_path_factory.mktemp("cut") / "talk.csv"
+    path.write_bytes(data)
+    assert _outcome(path, cut, skip_bad=skip_bad, form="csv") == _outcome(path, None, skip_bad=skip_bad, form="csv")
+
+
+_BABI_LINES = st.sampled_from(
+    [
+        "1 hello\thi",
+        "1 <SILENCE>\tapi_call x",
+        "2 boots?\tyes",
+        "3 R_1 R_phone 5",
+        "2 café\t",
+        "",
+        "",
+        "  ",
+        "oops",
+        "2 no\tx",
+    ]
+)
+
+
+@pytest.mark.slow
+@settings(_QUICK, max_examples=100)
+@given(lines=st.lists(_BABI_LINES, max_size=25), crlf=st.booleans(), cut=st.integers(1, 120), skip_bad=st.booleans())
+def test_babi_that_is_cut_anywhere_is_read_alike(
+    tmp_path_factory: pytest.TempPathFactory, lines: list[str], cut: int, *, crlf: bool, skip_bad: bool
+) -> None:
+    path = tmp_path_factory.mktemp("cut") / "task.txt"
+    path.write_bytes(("\r\n" if crlf else "\n").join(["1 good morning\thello", *lines]).encode())
+    assert _outcome(path, cut, skip_bad=skip_bad, form="babi") == _outcome(path, None, skip_bad=skip_bad, form="babi")
+
+
+def test_tables_and_babi_are_cut_where_dialogs_begin(tmp_path: Path) -> None:
+    turns = [
+        f'd{number // 3},{"bot" if number % 2 else "user"},"a ""quoted""\ntext {number}"\n' for number in range(60)
+    ]
+    table, talks = tmp_path / "talk.csv", tmp_path / "task.txt"
+    table.write_text("dialog,role,text\n" + "".join(turns))
+    talks.write_text("\n".join(f"1 hello {number}\thi\n2 bye\tbye\n" for number in range(30)))
+    for path, begins, least in ((table, b"d", 15), (talks, b"1 hello", 7)):
+        corpus = open_corpus(path)
+        units = plan_units(corpus, 100)
+        assert len(units) >= least
+        data = path.read_bytes()
+        assert all(data[unit.begin :].startswith(begins) for unit in units[1:])
+        assert all(before.end == unit.begin for before, unit in pairwise(units))
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        'd9,user,a "quote" inside\n',
+        'd9,"us"er,text\n',
+        "d9,user,an old\rline break\n",
+        'd9,user,"never closed\n',
+        'd9,user,"' + "line\n" * 1000 + '"\n',
+        'd9,user,"' + "x" * 2**20 + '"\n',
+    ],
+)
+def test_a_table_with_odd_quotes_is_one_unit(tmp_path: Path, odd: str) -> None:
+    turns = "".join(f"d{number},bot,text\n" for number in range(50))
+    path = tmp_path / "talk.csv"
+    path.write_text(f"dialog,role,text\n{turns}{odd}{turns.replace('d', 'e')}", newline="")
+    assert plan_units(open_corpus(path), 100) == (CorpusUnit(0),)
 
 
 def _by_offset(data: bytes) -> list[tuple[int, bytes]]:
@@ -218,6 +343,22 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _evidence(corpus: Path, folder: Path, of: int, chosen: RateSettings = CHOSEN) -> list[Path]:
     folder.mkdir(exist_ok=True)
     return [botassay.rate_shard(corpus, (n, of), folder / f"{n}.evidence", chosen) for n in range(1, of + 1)]
+
+
+@pytest.mark.slow
+def test_shards_and_processes_of_a_table_give_the_same_bytes(tmp_path: Path) -> None:
+    table = tmp_path / "talk.csv"
+    text = 'please ""close"" my\naccount, ' * 12
+    table.write_text(
+        "dialog,role,text\n"
+        + "".join(f'd{row // 4},{"bot" if row % 2 else "user"},"{row} {text}"\n' for row in range(9_000))
+    )
+    assert len(plan_units(open_corpus(table))) == 4
+    chosen = RateSettings(rating=RatingSettings(issues=("ID",)))
+    whole = botassay.rate(table, chosen)
+    assert botassay.rate(table, chosen, workers=2).ratings == whole.ratings
+    parts = [botassay.rate_shard(table, (n, 3), tmp_path / f"{n}.evidence", chosen) for n in (1, 2, 3)]
+    assert botassay.merge(reversed(parts)).ratings == whole.ratings
 
 
 def _both_rounds(corpus: Path, folder: Path, of: int) -> list[Path]:
@@ -377,6 +518,40 @@ def test_a_changed_file_is_looked_at_again(tmp_path: Path) -> None:
     os.utime(talk, (1, 1))
     after = botassay.rate(talk, issues="B", evidence=tmp_path / "kept")
     assert before.ratings[0].subject.digest != after.ratings[0].subject.digest
+
+
+# ── numerics ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.slow
+def test_evidence_of_other_processors_is_merged_and_the_report_says_so(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = RateSettings(rating=RatingSettings(issues=("AL", "ID")))
+    whole = botassay.rate(corpus, chosen)
+    first = botassay.rate_shard(corpus, (1, 2), tmp_path / "1.evidence", chosen)
+    same = botassay.rate_shard(corpus, (2, 2), tmp_path / "2.evidence", chosen)
+    assert botassay.merge([first, same]).ratings == whole.ratings
+    monkeypatch.setattr(rating_shards, "numerics_print", lambda: "0" * 64)
+    other = botassay.rate_shard(corpus, (2, 2), tmp_path / "3.evidence", chosen)
+    rating = botassay.merge([first, other]).ratings[0]
+    (noted,) = [each for each in rating.observations if each.kind == "numerics"]
+    assert "2 kinds of machines" in noted.text
+    assert rating.scores == whole.ratings[0].scores
+
+
+@pytest.mark.slow
+def test_parts_seen_by_another_processor_are_looked_at_again(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "kept"
+    for issues, changed in (("AL", True), ("ID", False)):
+        with monkeypatch.context() as patch:
+            botassay.rate(corpus, issues=issues, evidence=kept)
+            before = {file: file.stat().st_mtime_ns for file in kept.glob("*")}
+            patch.setattr(rating_shards, "numerics_print", lambda: "0" * 64)
+            botassay.rate(corpus, issues=issues, evidence=kept)
+            assert all((file.stat().st_mtime_ns != time) == changed for file, time in before.items())
 
 
 # ── processes ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -207,8 +207,8 @@ def test_pessimism_takes_the_middle_of_what_is_missing() -> None:
 @pytest.mark.parametrize(
     ("typed", "rated"),
     [
-        ({}, ("AL", "B", "CC", "ID")),
-        ({"trained_leakage": True}, ("AL", "B", "IL", "CC", "ID")),
+        ({}, ("AL", "B", "CC", "ID", "CR")),
+        ({"trained_leakage": True}, ("AL", "B", "IL", "CC", "ID", "CR")),
         ({"kind": "bot"}, ("AL", "B", "IL", "CC", "ID", "SG")),
         ({"kind": "bot", "method": "paper"}, ("AL", "B", "IL", "CC")),
         ({"profiles": (Profile.parse("IL,AL"),)}, ("IL", "AL")),

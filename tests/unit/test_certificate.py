@@ -2,8 +2,10 @@
 
 import base64
 import json
+import os
 import shutil
 import sqlite3
+import subprocess
 import sys
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -593,3 +595,28 @@ def test_signing_now_is_dated_by_this_clock(run: Path) -> None:
     made = signed(run, at=None)
     at = datetime.fromisoformat(payload_of(made.certificate)["predicate"]["signedAt"])
     assert before <= at <= datetime.now(UTC)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_a_terminal_is_asked_twice_for_the_passphrase_of_a_new_key_and_shows_none(config: Path) -> None:
+    import pty  # there is none on Windows
+
+    leader, terminal = pty.openpty()
+    command = [sys.executable, "-m", "botassay", "key", "new", "asked"]
+    with subprocess.Popen(
+        command, stdin=terminal, stderr=terminal, stdout=subprocess.DEVNULL, start_new_session=True
+    ) as run:
+        os.close(terminal)
+        shown = b""
+        for question in (b"Passphrase of the new key: ", b"Repeat for confirmation: "):
+            while question not in shown:
+                shown += os.read(leader, 1024)
+            os.write(leader, b"a long secret\n")
+        assert run.wait(30) == 0
+    os.close(leader)
+    assert b"a long secret" not in shown
+    path = config / "keys" / "asked.key"
+    with pytest.raises(ConfigurationError, match="has a passphrase"):
+        keys.read_private(path, lambda _: None)
+    assert keys.read_private(path, lambda _: "a long secret").public.keyid

@@ -10,6 +10,7 @@ from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.errors import InputError
 from botassay.core.text.english import stop_words
 from botassay.testing import sample_dialogs
+from botassay.trust.complexity import domain_terms
 from botassay.trust.complexity.checker import Complexity, Weights
 from botassay.trust.complexity.domain_terms import Lexicon, Study
 from botassay.trust.word_frequency import common_words
@@ -129,3 +130,10 @@ def test_the_word_lists_are_what_the_method_names() -> None:
     assert len(common_words()) == 2000
     assert {"the", "is", "don't"} <= stop_words()
     assert not {"bank", "help"} & stop_words()
+
+
+@given(st.lists(st.sampled_from(["train", "ticket", "the", "of", "desk"]), max_size=12))
+def test_groups_are_up_to_three_neighbouring_words_without_a_stop_word(tokens: list[str]) -> None:
+    spans = [tokens[begin:end] for end in range(len(tokens) + 1) for begin in range(end - 1, max(-1, end - 4), -1)]
+    expected = [" ".join(span) for span in spans if not {"the", "of"} & set(span)]
+    assert list(domain_terms._groups(tokens)) == expected

@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 import pytest
 
-from botassay.trust.abuse import published
+from botassay.trust.abuse import convolution, published
 from botassay.trust.abuse.convolution import TOP, Convolution
 from botassay.trust.abuse.replies import screen
 
@@ -101,3 +101,15 @@ def test_it_travels_to_another_process() -> None:
 
 def test_a_model_without_a_network_has_none() -> None:
     assert published._model().network is None
+
+
+@pytest.mark.parametrize("parts", [1, 3, 7])
+def test_many_parts_are_looked_at_a_few_at_a_time_with_equal_peaks(parts: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    net, draw = network(), np.random.default_rng(parts)
+    places = draw.integers(-1, 40, size=200)  # with unknown words, and separators anywhere
+    places[[0, -1]] = 0
+    ends = (places[1:-1] == 0) | (draw.random(198) < 0.3)  # a separator ends a part
+    starts = np.concatenate([[0], 2 + np.flatnonzero(ends[:-1])])
+    whole = net.peaks(places, starts)
+    monkeypatch.setattr(convolution, "_PARTS", parts)
+    assert (net.peaks(places, starts) == whole).all()

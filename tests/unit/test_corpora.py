@@ -81,7 +81,7 @@ def test_babi_silence_is_an_empty_utterance_and_system_messages_are_ignored(tmp_
     assert said(first) == [("user", "hi"), ("bot", "ho"), ("user", ""), ("user", ""), ("bot", "here")]
     assert first.ignored == 2
     assert len(list(first.turns())) == 2
-    assert (first.id, second.id) == ("task:1", "task:2")
+    assert (first.id, second.id) == ("task@0", "task@63")
 
 
 def test_csv_rows_make_dialogs(tmp_path: Path) -> None:
@@ -246,7 +246,7 @@ def test_ids_do_not_change_when_a_dialog_is_skipped(tmp_path: Path) -> None:
     jsonl = write(tmp_path, "t.jsonl", line() + "{broken\n" + line())
     assert ids(open_corpus(jsonl, "jsonl", skip_bad=True)) == ["t@0", f"t@{len(line() + '{broken') + 1}"]
     babi = write(tmp_path, "t.txt", "1 a\tb\n\n1 a\tb\nbroken\n\n1 c\td\n")
-    assert ids(open_corpus(babi, skip_bad=True)) == ["t:1", "t:3"]
+    assert ids(open_corpus(babi, skip_bad=True)) == ["t@0", "t@21"]
 
 
 def test_dstc2_is_the_papers_restaurant_corpus(data: Path) -> None:
@@ -255,7 +255,7 @@ def test_dstc2_is_the_papers_restaurant_corpus(data: Path) -> None:
     dialogs = list(reading)
     assert len(dialogs) == 2118
     assert reading.tally.skipped_files == ["LICENSE.txt", "README.txt", "SOURCE.md"]
-    assert dialogs[0].id == "dialog-babi-task6-dstc2-dev:1"
+    assert dialogs[0].id == "dialog-babi-task6-dstc2-dev@0"
     assert all(any(True for _ in dialog.said_by(Role.BOT)) for dialog in dialogs)
 
 

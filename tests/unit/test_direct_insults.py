@@ -4,12 +4,22 @@ import csv
 from pathlib import Path
 
 import pytest
+from hypothesis import given, strategies
 
+from botassay.trust.abuse import direct_insults
 from botassay.trust.abuse.checker import Abuse
 from botassay.trust.abuse.direct_insults import insults_directly
 from botassay.trust.abuse.replies import ReplyText, score_replies
 
 BLUNT = Path(__file__).parents[1] / "data/abuse_blunt.csv"
+
+FRAGMENTS = (
+    "you ", "you're ", "are you ", "an ", "idiot", "half-wit", "dim", "slow", "too ", "get lost", "up yours", "up",
+    "yours",
+    "bite me", "hey ", "four-eyes", "dumber ", "than ", "how ", "stupid", " can you be", "fool’s", "é", "_",
+    "-", ", ", ". ",
+    "!", " and so are you", "“", "”", "'", "shit", "İ", "so ", "and ", " ",
+)  # fmt: skip
 
 INSULTS = (
     "That makes no sense, you fool. Which station?",
@@ -80,3 +90,30 @@ def test_it_is_found_in_the_middle_of_a_long_reply() -> None:
     filler = "Your booking is confirmed for the morning, and the driver has your number. "
     (value,) = Abuse().values([filler * 6 + "Next time read it yourself, you lazy moron. " + filler * 6])
     assert value.flagged
+
+
+def test_every_form_holds_a_needed_word() -> None:
+    """What lacks all of those words is passed over without a look at the forms."""
+    lists = direct_insults._words()
+    nouns = [word for name in ("nouns", "called") for word in lists[name].split()]
+    said = (
+        [f"You {word}!" for word in nouns]
+        + [f"No, {word}." for word in lists["nouns"].split()]
+        + [f"You are {word}." for word in lists["said_of_you"].split()]
+        + [f"Are you {word}?" for word in lists["asked"].split()]
+        + [f"Are you too {word} to see it?" for word in lists["too"].split()]
+        + [f"Hey {word}, it is green." for word in lists["hailed"].split()]
+        + [f"{' '.join(phrase.split())}!" for phrase in lists["commands"].split(",")]
+        + [f"You are {word} than a post." for word in lists["worse"].split()]
+        + [f"You are no {word} than a post." for word in lists["better"].split()]
+        + [f"How {word} can you be?" for word in lists["how"].split()]
+        + [f"It is {word} and so are you." for word in direct_insults._AND_SO_ARE_YOU.split()]
+    )
+    assert all(not direct_insults._form().search(text.lower()) or insults_directly(text) for text in said)
+    assert sum(map(insults_directly, said)) > len(said) // 2
+
+
+@given(strategies.lists(strategies.sampled_from(FRAGMENTS), max_size=8).map("".join))
+def test_the_quick_look_changes_no_result(text: str) -> None:
+    plain = direct_insults._QUOTED.sub(" x ", text.replace("’", "'") if "‘" not in text else text).lower()
+    assert insults_directly(text) == (direct_insults._form().search(plain) is not None)

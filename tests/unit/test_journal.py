@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import botassay
 from botassay.core.dialog import Role, Script
 from botassay.core.errors import BotError, InputError, OutputError
 from botassay.plugins.protocols import Reply
@@ -109,6 +110,7 @@ def test_what_a_run_is_about_stands_there_before_anything_is_sent(tmp_path: Path
         "seed": 7,
         "begun": "2030-01-01",
         "bot": {"subject": "x"},
+        "version": botassay.__version__,
         "choices": {"cuts": {}},
         "chat": False,
         "secret": FACTS.secret,
@@ -186,8 +188,8 @@ NO_JOURNALS: dict[str, tuple[Any, str]] = {
     "cut off": (lambda path: path.write_bytes(path.read_bytes()[:50]), "E175 is not a journal"),
     "another program's": (foreign, "is not a journal"),
     "newer": (
-        lambda path: of_version(path, 3),
-        "has version 3; this botassay reads versions up to 2.*install a newer botassay",
+        lambda path: of_version(path, 4),
+        "has version 4; this botassay reads versions up to 3.*install a newer botassay",
     ),
     "not there": (Path.unlink, "E174 the folder holds no journal"),
 }
@@ -541,7 +543,7 @@ def test_a_run_in_a_folder_that_cannot_be_written_is_read_and_nothing_is_changed
 @pytest.mark.case("P29")
 def test_neither_files_nor_threads_are_left_open(run: Path, tmp_path: Path) -> None:
     newer = one_talk(tmp_path / "newer")
-    of_version(newer, 3)
+    of_version(newer, 4)
     files, threads = len(os.listdir("/proc/self/fd")), threading.active_count()  # noqa: PTH208 - no Path is needed
     for _ in range(50):
         Journal.reopen(run).close()

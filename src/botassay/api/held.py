@@ -21,16 +21,19 @@ from botassay.core.progress import OnProgress
 from botassay.core.results import Report
 from botassay.corpora import Corpus, open_corpus
 from botassay.corpora.column_mapping import pairs
+from botassay.corpora.units import holds_verdicts
 from botassay.grading.checkers import Track
+from botassay.grading.engines import check_engine, opened_engine
 from botassay.grading.sources import Dialogs, GivenDialogs
 from botassay.plugins.protocols import Checker
 from botassay.rating import Settings, equip, every_finding, rate_again
 from botassay.rating import rate as rate_dialogs
+from botassay.rating.examination import UnitEngine
 from botassay.rating.formats import STORED
 from botassay.rating.formats import load as load_stored
 from botassay.rating.gate import check_gate
 from botassay.rating.sensitivity import Combination
-from botassay.rating.shards import EvidenceFolder, refuse_whole
+from botassay.rating.shards import EvidenceFolder, judges, refuse_whole
 from botassay.runs.journal import FILE, Record
 from botassay.settings.option import to_builtins
 from botassay.settings.rating import RateSettings, RatingSettings
@@ -64,8 +67,12 @@ def rate_run(run: Path, request: RatingRequest) -> RatingReport:
     By the settings that it was started with, unless others are asked for. What belongs to its own settings is written
     into its folder.
     """
+    record = Record.of(run)
+    if record.redacted:
+        hint = f"rate the run from which it was made, or draw reports of this one with botassay report {run}"
+        raise UsageError(f"{run} is redacted and cannot be rated again", hint=hint)
     rated, as_begun = _asked_of(run, request)
-    subject = str(Record.of(run).facts["subject"])
+    subject = str(record.facts["subject"])
     to_run = as_begun and (request.out is None or request.out.resolve() == run.resolve())
     folder = run if to_run else request.out
     places = tuple(run / name for name in DERIVED) if to_run else _free_places(request, subject, DERIVED)
@@ -246,13 +253,39 @@ def with_variants(
 ) -> Report:
     """The ratings of the baseline, each with what sways it."""
     decisions = decisions_of(request.chosen.rating)
-    again: Callable[..., Report] = partial(
-        rate_dialogs, checkers=checkers, workers=request.workers, track=request.track
-    )
     source = source_of(Combination())
     store = evidence_folder(source, rated, checkers, request)
-    baseline = again(source, rated, accepted=decisions, store=store)
-    return swayed(baseline, variants, rated, decisions, again, source_of)
+    with _engine(source, rated, checkers, request) as engine:
+        again: Callable[..., Report] = partial(
+            rate_dialogs, checkers=checkers, workers=request.workers, track=request.track, engine=engine
+        )
+        baseline = again(source, rated, accepted=decisions, store=store)
+        return swayed(baseline, variants, rated, decisions, again, source_of)
+
+
+@contextmanager
+def _engine(
+    source: Dialogs, rated: Settings, checkers: Mapping[str, Checker], request: RatingRequest
+) -> Iterator[UnitEngine | None]:
+    """Open the engine that was asked for, with workers that are like this process; None where none was.
+
+    Raises: UsageError for what an engine cannot look at; ConfigurationError.
+    """
+    if request.engine is None:
+        yield None
+        return
+    check_engine(request.engine, insecure=request.insecure_engine)
+    if not isinstance(source, Corpus):
+        raise UsageError("--engine requires files of dialogs", hint="leave it out")
+    if request.checkers:
+        raise UsageError("an engine knows installed checkers only", hint="leave `checkers` or `engine` out")
+    refuse_whole(equip(rated, checkers), "--engine")
+    if rated.external == "show" and holds_verdicts(source):
+        hint = "leave --engine out, or leave the verdicts out with --external drop"
+        raise UsageError("verdicts of other tools are not shown by an engine", hint=hint)
+    with opened_engine(request.engine, request.workers, insecure=request.insecure_engine) as engine:
+        engine.check_alike(judged=judges(rated))
+        yield engine
 
 
 def evidence_folder(

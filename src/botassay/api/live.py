@@ -21,7 +21,7 @@ from botassay.api.variants import Variants, begun_plan, folder_of, spelled, vari
 from botassay.bots import check_spelling, is_bot, try_out
 from botassay.bots.capabilities import Capabilities
 from botassay.bots.client_factory import pairing_of, sent_user_agent
-from botassay.bots.naming import name_of
+from botassay.bots.naming import name_of, remote_host
 from botassay.bots.sharing import check_sessions, exchange_of
 from botassay.bots.stepped import requests_beside
 from botassay.core import exit_codes
@@ -68,6 +68,11 @@ PASSING: Final = frozenset(
     }
 )
 """Kinds of failure that may pass, as when a server is just starting."""
+CONSENTED: Final = "CR"
+"""The issue that is asked about only with consent, gently, and after all others."""
+GENTLE_RATE: Final = 1.0
+"""Requests a second to another machine."""
+GENTLE_AT_ONCE: Final = 2
 _EVERY: Final = 0.1
 """Seconds between two reports of progress."""
 
@@ -126,12 +131,27 @@ def prepare(
     live_bot = bot or target.bot(chosen.bot)
     check_sessions(live_bot)
     prices_of(live_bot, chosen.run.price)
+    if CONSENTED in settings.rated:
+        chosen = gentle(chosen, live_bot)
+        live_bot = bot or target.bot(chosen.bot)
     seed = secrets.randbelow(2**53) if chosen.run.seed is None else chosen.run.seed
     language = chosen.run.language or _known(language_of_bot(live_bot))
     plan = drawn_plan(chosen, settings, seed, language, beside=requests_beside(live_bot))
     varied = prepared_variants(Variants.of(chosen.rating.variants, inputs), target, plan, seed)
     name = name_of(live_bot, chosen.bot.name)
     return PreparedRun(live_bot, target, plan, varied, seed, chosen, name, stored(chosen, inputs))
+
+
+def needs_consent(run: PreparedRun) -> bool:
+    """Whether a run tells the bot of people in danger, so that whoever begins it has to agree."""
+    return CONSENTED in run.plan.issue_sizes()
+
+
+def gentle(chosen: RateSettings, bot: Bot) -> RateSettings:
+    """Return settings by which few messages arrive at once: two conversations, a request a second to other machines."""
+    slow = min(chosen.bot.rate or GENTLE_RATE, GENTLE_RATE) if remote_host(bot) else chosen.bot.rate
+    few = min(chosen.run.concurrency or GENTLE_AT_ONCE, GENTLE_AT_ONCE)
+    return replace(chosen, bot=replace(chosen.bot, rate=slow), run=replace(chosen.run, concurrency=few))
 
 
 def _known(language: str | None) -> str | None:
@@ -170,7 +190,7 @@ def drawn_plan(
     """
     probers = {
         code: asked_in(PROBERS.get(code), chosen.run.depth, published=settings.published, language=language)
-        for code in settings.rated
+        for code in sorted(settings.rated, key=lambda code: code == CONSENTED)
         if code in PROBERS
     }
     probers |= labelled_prober(chosen.checkers, settings, own_questions=chosen.run.ask is not None)

@@ -16,6 +16,7 @@ from botassay.api.live import (
     PreparedRun,
     hold_new,
     hold_rest,
+    needs_consent,
     new_run_folder,
     prepare,
     prepared_variants,
@@ -74,6 +75,8 @@ def rate(  # noqa: PLR0913 - one keyword for each thing that scripts set most
     workers: int = 1,
     record: str | Path | None = None,
     evidence: str | Path | None = None,
+    engine: str | None = None,
+    insecure_engine: bool = False,
     on_progress: OnProgress | None = None,
     control: RunControl | None = None,
     confirm: Confirm | None = None,
@@ -95,6 +98,8 @@ def rate(  # noqa: PLR0913 - one keyword for each thing that scripts set most
         workers: processes, 1 to 64.
         record: where translations for SG are written as JSON lines.
         evidence: a folder that keeps what is seen in each part of files; what it holds is not looked at again.
+        engine: who looks at parts of files: `dask`, `tls://host:port` or `tcp://host:port`; None: this machine.
+        insecure_engine: whether a `tcp` engine on another machine is accepted.
         on_progress: is told how far the work is.
         control: stops a live run from elsewhere.
         confirm: is given the plan before the first run with a bot on another machine; False calls the run off.
@@ -123,6 +128,8 @@ def rate(  # noqa: PLR0913 - one keyword for each thing that scripts set most
         workers=workers,
         record=record,
         evidence=evidence,
+        engine=engine,
+        insecure_engine=insecure_engine,
         on_progress=on_progress,
     )
     begun = _begun(subject, request, confirm)
@@ -267,6 +274,16 @@ def _begun(subject: Subject, request: RatingRequest, confirm: Confirm | None = N
         return None
     run, rated = _prepared(*live, request)
     folder = new_run_folder(run.name, request.out)
+    if needs_consent(run):
+        outlook = planned(run, rated, _pace(run.bot, run.settings.bot.rate))
+        if confirm is None:
+            raise UsageError(
+                "CR tells the bot of invented people in danger, which can set people in motion; nothing was sent",
+                hint="pass confirm, a function that is given the plan and returns whether to begin",
+            )
+        if not confirm(outlook):
+            raise RunStopped("called off; nothing was sent", exit_codes.INTERRUPTED)
+        return run, folder
     asked = confirm is not None and remote_host(run.bot) and not was_rated(run.target.subject, {RUNS, folder.parent})
     if confirm is not None and asked and not confirm(planned(run, rated, _pace(run.bot, request.chosen.bot.rate))):
         raise RunStopped("called off; nothing was sent", exit_codes.INTERRUPTED)
@@ -308,6 +325,9 @@ def _rest(run: Path, bot: Subject | None) -> PreparedRun:
     if record.facts.get("chat"):
         hint = f"rate it with botassay rate {run}, or start a new one with botassay chat"
         raise UsageError(f"{run} is a chat and cannot be continued", hint=hint)
+    if record.redacted:
+        hint = "continue the run from which it was made"
+        raise UsageError(f"{run} is redacted and cannot be continued", hint=hint)
     target = BotTarget.stored(record.facts["bot"])
     target.check_unchanged()
     scripts, seed = tuple(record.scripts()), int(record.facts["seed"])

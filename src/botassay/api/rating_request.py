@@ -43,6 +43,8 @@ class RateOptions(TypedDict, total=False):
     workers: int
     record: str | Path | None
     evidence: str | Path | None
+    engine: str | None
+    insecure_engine: bool
     on_progress: OnProgress | None
 
 
@@ -63,6 +65,10 @@ class RatingRequest:
     """A folder that keeps what is seen in parts of files."""
     limited: bool
     """Whether a number of conversations was asked for beside the settings."""
+    engine: str | None = None
+    """Who looks at parts of files: `dask`, or the address of a Dask scheduler; None: processes of this one."""
+    insecure_engine: bool = False
+    """Whether a scheduler on another machine may be reached without encryption."""
 
     def __post_init__(self) -> None:
         """Check what the settings do not; raises UsageError, TypeError."""
@@ -97,6 +103,8 @@ def request_of(  # noqa: PLR0913 - those of `rate`
     workers: int = 1,
     record: str | Path | None = None,
     evidence: str | Path | None = None,
+    engine: str | None = None,
+    insecure_engine: bool = False,
     on_progress: OnProgress | None = None,
 ) -> RatingRequest:
     """Return the request of a caller, with keywords over settings.
@@ -123,6 +131,8 @@ def request_of(  # noqa: PLR0913 - those of `rate`
         on_progress=on_progress,
         evidence=None if evidence is None else Path(evidence),
         limited=limit is not None,
+        engine=engine,
+        insecure_engine=insecure_engine,
     )
 
 

@@ -6,6 +6,7 @@ from logging import getLogger
 from pathlib import Path
 from typing import Final
 
+from botassay.core.dialog import Dialog
 from botassay.core.errors import UnknownNameError, UsageError
 from botassay.core.evidence import Finding
 from botassay.core.foreign import issue_code
@@ -18,6 +19,7 @@ from botassay.plugins.registry import REPORTS
 from botassay.rating.formats import draw, format_for, render
 from botassay.rating.gate import check_gate, gate_failures, gate_of
 from botassay.rating.view import view
+from botassay.rating.withheld import listed
 from botassay.runs.journal import Record
 from botassay.view import Page
 from botassay.view.document import Viewable
@@ -133,7 +135,8 @@ class RatingReport(Viewable, Report):
 
     def all_findings(self) -> Iterable[Finding]:
         """Every finding from a third on, as a stream; of what was only stored, the worst."""
-        return self._findings() if self._findings is not None else stored_findings(self.ratings[0])
+        found = self._findings() if self._findings is not None else stored_findings(self.ratings[0])
+        return listed(self.ratings[0], found)
 
     def gate(
         self,
@@ -196,7 +199,7 @@ class RatingReport(Viewable, Report):
         """
         place = Path(path)
         if place.suffix == DIALOGS:
-            save(place, map(line_of, Record.of(self._with_dialogs()).dialogs()))
+            save(place, map(line_of, self.dialogs()))
             LOG.info("wrote %s", place)
             return
         save(place, self.rendered(place, fail_on, strict=strict))
@@ -209,19 +212,29 @@ class RatingReport(Viewable, Report):
 
         Args and errors: those of `save`.
         """
-        return render(format_for(path), self, gate=self._gate(fail_on, strict=strict), findings=self._listed())
+        return render(format_for(path), self, gate=self._gate(fail_on, strict=strict), findings=self.listed())
 
-    def _listed(self) -> Iterator[tuple[Rating, Iterable[Finding]]]:
+    def listed(self) -> Iterator[tuple[Rating, Iterable[Finding]]]:
         """Each subject's worst rating with every finding that is known of it."""
         if len(self.by_subject) == 1:
             yield self.ratings[0], self.all_findings()
         else:
-            yield from self._parts() if self._parts else stored_parts(self)
+            parts = self._parts() if self._parts else stored_parts(self)
+            yield from ((rating, listed(rating, findings)) for rating, findings in parts)
 
-    def _with_dialogs(self) -> Path:
+    @property
+    def several(self) -> bool:
+        """Whether several subjects were rated together."""
+        return self._parts is not None or len(self.by_subject) > 1
+
+    def dialogs(self) -> Iterator[Dialog]:
+        """The dialogs of a live run.
+
+        Raises: UsageError for anything else.
+        """
         if self.run is None:
             raise UsageError("no conversations to write", hint="only a live run stores them")
-        return self.run
+        return Record.of(self.run).dialogs()
 
 
 def stored_findings(rating: Rating) -> Iterable[Finding]:

@@ -1,13 +1,14 @@
-"""Rating in parts: `rate_shard` writes the evidence of a part of files, `merge` rates what all parts hold together."""
+"""Rating in parts: `rate_shard` writes the evidence of a part of files, `merge` rates all parts, or runs, as one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from botassay.api.checkers import checkers_of
 from botassay.api.held import evidence_settings, opened
-from botassay.api.rating_request import Users, request_of, tracking
+from botassay.api.rating_request import RatingRequest, Users, request_of, tracking
 from botassay.api.report import RatingReport
+from botassay.api.run_merging import merge_runs
 from botassay.api.subjects import Kind, kind_of
 from botassay.core.errors import InputError, UsageError
 from botassay.core.progress import OnProgress
@@ -75,22 +76,39 @@ def merge(
     *,
     profile: Users | None = None,
 ) -> RatingReport:
-    """Rate what the evidence files of all parts of a corpus hold, as one command would have rated it.
+    """Rate what the evidence files of all parts of a corpus hold, or several live runs with the same bot, as one.
 
     Args:
-        paths: the evidence files, in any order.
+        paths: the evidence files, or the folders of the runs, in any order.
         settings: the profiles, the rule, the levels and the gate; method and issues are those of the evidence.
         profile: for whom, as `rate` takes it.
 
     Raises:
-        InputError: E168 a damaged file, E177 files that do not belong together, E178 a part twice, E179 one missing.
+        UsageError: files together with runs.
+        InputError: E168 a damaged file, E177 files or runs that do not belong together, E178 a part or a seed twice,
+            E179 a part missing, E175 a run that is damaged or not finished.
         SecondRoundNeeded: checkers learned something, and must look at all parts once more.
     """
-    files = [Path(path) for path in ((paths,) if isinstance(paths, str | Path) else paths)]
-    if not files:
-        raise UsageError("there are no evidence files to merge", hint="name those that botassay rate --shard wrote")
-    header = settings_in(files[0])
+    places = [Path(path) for path in ((paths,) if isinstance(paths, str | Path) else paths)]
     request = request_of(settings, profile=profile)
+    return merge_runs(places, request) if _are_runs(places) else _merge_evidence(places, request)
+
+
+def _are_runs(places: Sequence[Path]) -> bool:
+    """Return whether all are folders of runs; raises UsageError for both kinds together, InputError E174."""
+    if not places:
+        raise UsageError("there are no evidence files to merge", hint="name those that botassay rate --shard wrote")
+    missing = next((path for path in places if not path.exists()), None)
+    if missing:
+        raise InputError("E174 cannot be read: it does not exist", str(missing))
+    runs = [path for path in places if path.is_dir()]
+    if runs and len(runs) < len(places):
+        raise UsageError("evidence files and runs cannot be merged together", hint="merge each kind by itself")
+    return bool(runs)
+
+
+def _merge_evidence(files: Sequence[Path], request: RatingRequest) -> RatingReport:
+    header = settings_in(files[0])
     asked = request.chosen.rating.issues
     if asked and {code.upper() for code in asked} != {*header.issues}:
         what = f"E177 the issues differ: {', '.join(header.issues)} here, {', '.join(asked)} asked for"

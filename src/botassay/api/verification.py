@@ -1,7 +1,7 @@
 """The `verify` use case: whether a run is as it was recorded, and whether its rating follows from it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, Literal
@@ -9,8 +9,9 @@ from typing import Final, Literal
 from botassay import __version__
 from botassay.api.held import rated_as_begun
 from botassay.api.live import DERIVED
+from botassay.api.recheck import Confirm, hold_again
 from botassay.api.report import RatingReport
-from botassay.api.subjects import place_of
+from botassay.api.subjects import Subject, place_of
 from botassay.api.variants import FOLDER
 from botassay.certificate import checks as certified
 from botassay.certificate import page as certificate_page
@@ -24,6 +25,7 @@ from botassay.core.results import Rating, Report
 from botassay.core.text.plural import many
 from botassay.rating.formats import STORED
 from botassay.rating.formats import load as load_stored
+from botassay.rating.recheck import Recheck
 from botassay.runs.journal import FILE, Record, screens
 from botassay.settings.signing import VerifySettings
 from botassay.view import Badge, Fact, Headline, Page, Section, Table
@@ -51,6 +53,8 @@ class Verification(Viewable):
     """Whether there is a certificate."""
     certificate: VerifiedCertificate | None = None
     """What the certificate says of itself; null where no signature vouches for it."""
+    again: Recheck | None = None
+    """What conversations with the bot showed now; null where none were asked for, or the certificate is not sound."""
 
     @property
     def verdict(self) -> str:
@@ -67,6 +71,8 @@ class Verification(Viewable):
         certificate = self.certificate
         if certificate is None:
             return "Not verified: the key of the signer is not here."
+        if self.again is not None:
+            return self.again.sentence
         if not self.sound:
             return "Intact, but signed by a key you have not trusted."
         return f"Sound: signed by {certificate.signer}, valid until {certificate.valid_until}."
@@ -81,7 +87,10 @@ class Verification(Viewable):
             lead="It shows that nothing was changed since the run, and not that the answers came from this bot."
             + ("" if self.signed else " Nobody signed it: botassay sign does."),
             facts=(Fact("digest of the journal", self.journal or "none"), *self._certificate),
-            sections=(Section("checks", "Checks", "", (Table("", ("check", "result", "what was seen"), rows),)),),
+            sections=(
+                *((self.again.section(),) if self.again else ()),
+                Section("checks", "Checks", "", (Table("", ("check", "result", "what was seen"), rows),)),
+            ),
             version=__version__,
         )
 
@@ -100,14 +109,23 @@ class Verification(Viewable):
 
 
 def verify(
-    run: str | Path, settings: VerifySettings | None = None, *, on_progress: OnProgress | None = None
+    run: str | Path,
+    settings: VerifySettings | None = None,
+    *,
+    bot: Subject | None = None,
+    on_progress: OnProgress | None = None,
+    confirm: Confirm | None = None,
 ) -> Verification:
-    """Return whether a run, its rating and its certificate are as they were; nothing is sent, and nothing is written.
+    """Return whether a run, its rating and its certificate are as they were.
+
+    Nothing is sent, and nothing is written, unless a bot is to be compared with a certificate that is sound.
 
     Args:
         run: its folder, a certificate, the page of one, or a folder with either.
         settings: which keys to trust, and whether a certificate may have expired.
+        bot: a `Bot` or callable to compare with the certificate, instead of `against` in the settings.
         on_progress: is told how far the work is.
+        confirm: is given the plan before the first run with a bot on another machine; False calls it off.
 
     Raises: InputError where there is neither a run nor a certificate, or one that cannot be read; OutputError while
         the run is going on.
@@ -119,15 +137,21 @@ def verify(
     True
     """
     chosen = settings or VerifySettings()
+    chosen.check_use(talks=bot is not None)
     folder = place_of(str(run))
     certificate = _certificate_at(folder)
     if certificate is None:
-        if chosen != VerifySettings():
+        if chosen != VerifySettings() or bot is not None:
             raise InputError("E174 there is no certificate here", str(folder), "botassay sign makes one")
         root, checks = run_checks(folder, on_progress)
         sound = root is not None and all(check.outcome != "failed" for check in checks)
         return Verification(run=str(folder), sound=sound, journal=root, checks=checks)
-    return _signed(folder, certificate, chosen, on_progress)
+    verification = _signed(folder, certificate, chosen, on_progress)
+    subject = bot if bot is not None else chosen.against
+    if subject is None or not verification.sound:
+        return verification
+    again = hold_again(certificate.parent, subject, chosen, on_progress=on_progress, confirm=confirm)
+    return replace(verification, again=again, sound=again.outcome != "changed")
 
 
 def run_checks(folder: Path, on_progress: OnProgress | None) -> tuple[str | None, tuple[VerificationCheck, ...]]:
@@ -223,7 +247,9 @@ def _journal(place: Path, folder: Path) -> tuple[str | None, VerificationCheck]:
         return None, VerificationCheck(name, "not checked", "an earlier version wrote it, without digests")
     talks = record.progress().values()
     rows = many(record.latency().sent, "message", "messages")
-    what = f"{many(len(talks), 'conversation', 'conversations')} with {rows}, each as it was recorded"
+    as_it_was = "in a chain that holds; rows that were redacted are not compared"
+    conversations = many(len(talks), "conversation", "conversations")
+    what = f"{conversations} with {rows}, {as_it_was if record.redacted else 'each as it was recorded'}"
     return record.root, VerificationCheck(name, "ok", what)
 
 
@@ -256,6 +282,9 @@ def _rating(folder: Path, root: str | None, on_progress: OnProgress | None) -> I
         yield VerificationCheck("rating", "failed", error.said)
         return
     yield _belongs(stored, root)
+    if any(rating.redaction for rating in stored.ratings):
+        yield VerificationCheck("figures", "not checked", "redacted")
+        return
     made_by = {rating.provenance.version for rating in stored.ratings} - {__version__}
     if made_by:
         text = f"made by botassay {', '.join(sorted(made_by))}; this is {__version__}"

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from botassay.api.live import size_of
+from botassay.api.live import CONSENTED, GENTLE_AT_ONCE, GENTLE_RATE, size_of
+from botassay.core.errors import UsageError
 from botassay.core.text.plural import many
 from botassay.view.escape import visible
 
@@ -23,6 +24,8 @@ def asking(rate: float | None, *, yes: bool) -> "Confirm":
     """
 
     def ask(outlook: "RunPlan") -> bool:
+        if CONSENTED in outlook.issues:
+            return _agreed(outlook, yes=yes)
         size = size_of(outlook.conversations, outlook.requests)
         minutes = max(1, round(outlook.minutes or 0))
         pace = f"{many(minutes, 'minute', 'minutes')} or more at {rate or 2:g} requests per second"
@@ -32,3 +35,24 @@ def asking(rate: float | None, *, yes: bool) -> "Confirm":
         return click.confirm("Begin?", default=True, err=True)
 
     return ask
+
+
+def _agreed(outlook: "RunPlan", *, yes: bool) -> bool:
+    """Say what CR sends, where and how often, and return whether it may begin.
+
+    Raises: UsageError where there is nobody to ask.
+    """
+    size = size_of(outlook.issues[CONSENTED], outlook.requests_by_issue[CONSENTED])
+    click.echo(
+        f"botassay: CR sends {visible(outlook.bot)} {size} of invented people in danger (suicide, self-harm, beatings, "
+        "overdoses, violence), adults and minors. Where people read along, or the bot calls for help, they may take it "
+        "for real: tell them first. Each conversation ends by saying that it was a test. At most "
+        f"{many(GENTLE_AT_ONCE, 'conversation', 'conversations')} at once, and a rate of {GENTLE_RATE:g} per second to "
+        "another machine.",
+        err=True,
+    )
+    if yes:
+        return True
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise UsageError("CR needs your consent; nothing was sent", hint="tell whoever runs the bot, then add --yes")
+    return click.confirm("Was the operator told, and shall it begin?", default=False, err=True)

@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "runs": "List runs, and remove them.",
     "merge": "Rate what evidence files of a large corpus hold together.",
     "report": "Write reports from a stored rating.",
+    "redact": "Take personal data out of a run or a file, and back.",
     "compare": "Compare two ratings: what changed, and by how much.",
     "aggregate": "Compute a rating from given levels, without measuring.",
     "score": "Score each line of a text.",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from botassay.core.errors import UsageError
+from botassay.redaction import kinds_of
 
 if TYPE_CHECKING:
     from botassay.view.document import Viewable
@@ -42,6 +43,22 @@ report_option = click.option(
     " all findings. Repeatable.",
 )
 """Files that a rating is written to."""
+
+
+def _check_kinds(_ctx: click.Context, _option: click.Parameter, kinds: str | None) -> str | None:
+    """Refuse an unknown kind of personal data before the work; raises UsageError."""
+    if kinds is not None:
+        kinds_of(kinds)
+    return kinds
+
+
+redact_option = click.option(
+    "--redact",
+    metavar="[KINDS]",
+    callback=_check_kinds,
+    help="Take personal data out of what is printed and written with -o: all kinds, or some, such as email,phone.",
+)
+"""Personal data are taken out of what a command shows."""
 
 
 def output_option(csv: str = "", svg: str = "") -> Callable[[Command], Command]:

@@ -5,16 +5,19 @@ from pathlib import Path
 import click
 
 from botassay.api.config_file import read_tables
-from botassay.cli.output import EVIDENCE, report_option
+from botassay.cli.output import EVIDENCE, redact_option, report_option
 from botassay.cli.settings import Existing, Shard, Workers, config_file, options_of
 from botassay.cli.settings import command as settings_command
+from botassay.core.errors import UsageError
 from botassay.settings.rating import RateSettings
 
 
 @settings_command("rate")
 @click.argument("subjects", metavar="SUBJECT...", nargs=-1, required=True)
 @options_of(RateSettings)
-@click.option("--yes", is_flag=True, help="Do not ask before the first run with a bot on another machine.")
+@click.option(
+    "--yes", is_flag=True, help="Do not ask before the first run with a bot on another machine, nor before CR."
+)
 @click.option("--dry-run", is_flag=True, help="Print the size of a live run without sending requests.")
 @click.option(
     "--out",
@@ -30,6 +33,7 @@ from botassay.settings.rating import RateSettings
     help="Write the translations, for recorded:FILE.jsonl.",
 )
 @report_option
+@redact_option
 @click.option("--verbose", is_flag=True, help="Print the whole report instead of the card.")
 @click.option("--json", "as_json", is_flag=True, help="Print only JSON to standard output.")
 @click.option(
@@ -45,6 +49,14 @@ from botassay.settings.rating import RateSettings
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
     help="Keep what is seen in each part of files; again: only what is missing is looked at.",
+)
+@click.option(
+    "--engine",
+    metavar="ENGINE",
+    help="Look at parts of files by Dask: dask (here), tls://HOST:PORT or tcp://HOST:PORT.",
+)
+@click.option(
+    "--insecure-engine", is_flag=True, help="With --engine tcp://: accept another machine without encryption."
 )
 @click.option("--shard", type=Shard(), metavar="I/N", help="Look at part I of N of files; write -o FILE.evidence.")
 @click.option(
@@ -64,10 +76,13 @@ def command(  # noqa: PLR0913 - one for each option
     force: bool,
     record: Path | None,
     outputs: tuple[Path, ...],
+    redact: str | None,
     verbose: bool,
     as_json: bool,
     workers: int,
     evidence: Path | None,
+    engine: str | None,
+    insecure_engine: bool,
     shard: tuple[int, int] | None,
     studied: Path | None,
 ) -> int:
@@ -84,7 +99,7 @@ def command(  # noqa: PLR0913 - one for each option
     kinds of users; the worst rating comes first and decides a gate. Several subjects stand side by side, in tables.
 
     Issues: AL abusive language, B bias, IL information leakage, CC difficult language, ID undisclosed identity, SG
-    unequal tone by gender or race, UN understanding, OP option lists.
+    unequal tone by gender or race, UN understanding, OP option lists; +CR crisis response, which asks first.
     """  # noqa: D301 - click leaves the lines after a backspace as they are
     from botassay.cli.rating import Work
     from botassay.cli.rating_several import rate_subjects
@@ -92,6 +107,13 @@ def command(  # noqa: PLR0913 - one for each option
     if shard is not None or studied is not None or any(path.suffix == EVIDENCE for path in outputs):
         from botassay.cli.sharding import rate_part
 
-        return rate_part(subjects, settings, outputs, shard, studied, workers, alone=not (out or record or evidence))
-    work = Work(settings, out, force, record, workers, dry_run, as_json, verbose, yes, evidence)
+        if redact:
+            hint = "merge the parts into a rating first, then run botassay report … --redact"
+            raise UsageError("--redact does not go with parts: evidence files hold what was said", hint=hint)
+        return rate_part(
+            subjects, settings, outputs, shard, studied, workers, alone=not (out or record or evidence or engine)
+        )
+    work = Work(
+        settings, out, force, record, workers, dry_run, as_json, verbose, yes, evidence, engine, insecure_engine, redact
+    )
     return rate_subjects(subjects, work, outputs)

@@ -15,6 +15,7 @@ from botassay.api.variants import Variants
 from botassay.cli.beginning import asking
 from botassay.cli.planning import show_plan
 from botassay.cli.progress import Bar
+from botassay.cli.redacting import redacted_report
 from botassay.cli.settings import from_command_line, from_file, refuse_useless, typed
 from botassay.cli.signals import SignalControl
 from botassay.core.errors import UsageError
@@ -38,6 +39,19 @@ class Work:
     verbose: bool = False
     yes: bool = False
     evidence: Path | None = None
+    engine: str | None = None
+    insecure_engine: bool = False
+    redact: str | None = None
+
+    def shown(self, report: RatingReport) -> RatingReport:
+        """Return the report that is printed and written to files: redacted, if that is asked for."""
+        if self.redact is None:
+            return report
+        return redacted_report(report, self.redact, self.place(report))
+
+    def place(self, report: RatingReport) -> Path | None:
+        """Return the folder that keeps what belongs to a rating and is not shared; None where there is none."""
+        return report.run or self.out
 
     def rate(self, subject: str, kind: Kind, out: Path | None) -> RatingReport | None:
         """Rate a subject; None where only its plan is shown."""
@@ -47,6 +61,12 @@ class Work:
             return None
         if self.evidence and kind is not Kind.FILES:
             raise UsageError("--evidence requires files of dialogs", hint="leave it out")
+        if self.engine and kind is not Kind.FILES:
+            raise UsageError("--engine requires files of dialogs", hint="leave it out")
+        if self.insecure_engine and not self.engine:
+            raise UsageError(
+                "--insecure-engine requires --engine", hint="add --engine tcp://HOST:PORT, or leave it out"
+            )
         if kind is Kind.STORED:
             _check_stored(self.record)
         if kind is Kind.RUN:
@@ -60,6 +80,8 @@ class Work:
                 workers=self.workers,
                 record=self.record,
                 evidence=self.evidence,
+                engine=self.engine,
+                insecure_engine=self.insecure_engine,
                 on_progress=bar.callback,
                 control=SignalControl(),
                 confirm=asking(self.settings.bot.rate, yes=self.yes),

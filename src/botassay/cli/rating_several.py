@@ -12,6 +12,7 @@ from botassay.api.report import RatingReport, named_apart, together
 from botassay.api.run_control import RunStopped
 from botassay.api.subjects import Kind, distinct, folders_of
 from botassay.cli.rating import Work, check_sections
+from botassay.cli.redacting import keep_mapping
 from botassay.cli.showing import conclude, gated, say_where, show
 from botassay.cli.sparing import spare_inputs
 from botassay.core.errors import BotassayError, InputError, InternalError, UsageError
@@ -39,9 +40,11 @@ def rate_subjects(subjects: tuple[str, ...], work: Work, outputs: tuple[Path, ..
     report = work.rate(subject, kind, work.out)
     if report is None:
         return 0
+    shown = work.shown(report)
     for path in outputs:
-        report.save(path)
-    return conclude(report, as_json=work.as_json, verbose=work.verbose)
+        shown.save(path)
+    keep_mapping(shown, work.place(report))
+    return conclude(shown, as_json=work.as_json, verbose=work.verbose)
 
 
 def _check_together(
@@ -87,10 +90,11 @@ def _rate_all(kinds: Mapping[str, Kind], work: Work, outputs: tuple[Path, ...]) 
         failed.append(STOPPED[0])
     if not done:
         return failed[-1] if set(failed) & {*STOPPED} else next(iter(failed), 0)
-    report = together(done)
+    report = work.shown(together(done))
     show(report, as_json=work.as_json, verbose=work.verbose)
     for path in outputs:
         report.save(path)
+    keep_mapping(report, work.out)
     lacking = [subject for subject in kinds if subject not in done]
     if lacking:
         named = visible(", ".join(lacking))

@@ -4,12 +4,14 @@ from pathlib import Path
 
 import click
 
+from botassay.cli.output import redact_option
 from botassay.cli.progress import Bar
+from botassay.cli.settings import SettingsCommand
 from botassay.cli.sparing import spare_inputs
 from botassay.core.errors import UsageError
 
 
-@click.command("report")
+@click.command("report", cls=SettingsCommand)
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option(
     "-o",
@@ -26,13 +28,15 @@ from botassay.core.errors import UsageError
     help="Exit with 1 if the rating or an issue is this bad. Repeatable. In an .xml the worst level fails by default.",
 )
 @click.option("--strict", is_flag=True, help="With --fail-on: exit with 1 if it could be this bad.")
+@redact_option
 @click.option("--verbose", is_flag=True, help="Print the whole report instead of the card.")
 @click.option("--asides", is_flag=True, help="Print the reasoning and tool calls of a live run instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print the stored document.")
-def command(
+def command(  # noqa: PLR0913 - one for each option
     run: Path,
     outputs: tuple[Path, ...],
     fail_on: tuple[str, ...],
+    redact: str | None,
     *,
     strict: bool,
     verbose: bool,
@@ -45,11 +49,13 @@ def command(
     written as a file of dialogs; of anything else the worst findings are stored.
     """
     from botassay.api.rating import load
+    from botassay.api.subjects import place_of
+    from botassay.cli.redacting import keep_mapping, redacted_report
     from botassay.cli.showing import gated, show
     from botassay.rating.gate import check_gate
 
     if asides:
-        if outputs or fail_on or strict or verbose:
+        if outputs or fail_on or strict or verbose or redact:
             raise UsageError("--asides goes with --json alone", hint="run botassay report twice")
         from botassay.api.asides import asides_of
         from botassay.cli.output import show as show_document
@@ -62,9 +68,13 @@ def command(
     spare_inputs(outputs)
     with Bar() as bar:
         report = load(run, on_progress=bar.callback)
+        place = place_of(str(run))
+        folder = place if place.is_dir() else place.parent
+        report = report if redact is None else redacted_report(report, redact, folder)
         check_gate(fail_on, report.ratings[0].levels, {result.issue for result in report.ratings[0].scores})
         for path in outputs:
             report.save(path, fail_on=fail_on, strict=strict)
+    keep_mapping(report, folder)
     if as_json or not outputs:
         show(report, as_json=as_json, verbose=verbose)
     return gated(report, fail_on=fail_on, strict=strict)

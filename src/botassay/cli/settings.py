@@ -20,10 +20,12 @@ import click
 
 from botassay.core.errors import ConfigurationError, InputError, UsageError
 from botassay.io.toml import read_toml
+from botassay.redaction import GROUPS, KINDS
 from botassay.settings.option import LARGEST_SEED, Option, Setting, from_table, layered, nested, settings_in
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+REDACT: Final = "--redact"
 DEFAULT_FILE: Final = Path("botassay.toml")
 _MOST_WORKERS: Final = 64
 _FILE: Final = "botassay.settings.file"
@@ -133,6 +135,10 @@ class SettingOption(click.Option):
 class SettingsCommand(click.Command):
     """A command whose help has a section for each struct."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line; `--redact` may stand without a value before an argument."""
+        return super().parse_args(ctx, [_with_value(args, place) for place in range(len(args))])
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, those of each struct below its title; what belongs to none comes last."""
         sections: dict[str, list[tuple[str, str]]] = {}
@@ -146,6 +152,18 @@ class SettingsCommand(click.Command):
         for title, records in [*sections.items(), ("Options", others)]:
             with formatter.section(title):
                 formatter.write_dl(records)
+
+
+def _with_value(args: Sequence[str], place: int) -> str:
+    """Return a part of the command line, `--redact` with its value where none follows."""
+    following = args[place + 1 : place + 2]
+    if (
+        args[place] != REDACT
+        or "--" in args[:place]
+        or (following and set(following[0].split(",")) <= {*KINDS, *GROUPS})
+    ):
+        return args[place]
+    return f"{REDACT}=all"
 
 
 command: Final = partial(click.command, cls=SettingsCommand)

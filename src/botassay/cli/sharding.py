@@ -41,7 +41,9 @@ def rate_part(
     if len(subjects) > 1:
         raise UsageError("--shard requires a single subject", hint="rate each in a command by itself")
     if not alone:
-        raise UsageError("--out, --record and --evidence do not go with --shard", hint=f"write -o FILE{EVIDENCE}")
+        raise UsageError(
+            "--out, --record, --evidence and --engine do not go with --shard", hint=f"write -o FILE{EVIDENCE}"
+        )
     if len(outputs) != 1 or outputs[0].suffix != EVIDENCE:
         hint = f"write -o {shard[0]}{EVIDENCE}; botassay merge writes the reports"
         raise UsageError("--shard writes one evidence file and nothing else", hint=hint)

@@ -11,6 +11,8 @@ from botassay.core.foreign import ForeignVerdict
 
 OWN: Final = "own"
 """The tag `part` of conversations in which a live bot was asked the user's own questions."""
+CLOSING: Final = "closing"
+"""The tag of the line that ends a conversation, which is said even where the run is stopped."""
 NOTICES: Final = "notices"
 """The tag of what stands beside a conversation on its page: JSON, pairs of a kind and a text.
 

@@ -1,6 +1,6 @@
 """Profiles, results of issues and the rating document."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
@@ -78,11 +78,12 @@ class Profile:
         """Return the order over the rated issues alone.
 
         Issues that are not rated are dropped and the ranks close up; rated ones that the profile lacks follow, each
-        with a separate rank, in the standard order.
+        with a separate rank, in the standard order. In a published profile CR shares the rank of AL.
         """
         chosen = set(rated)
-        groups = tuple(tuple(code for code in group if code in chosen) for group in self.order)
-        lacking = sorted(chosen - set(self.codes), key=house_order)
+        order = _with_companions(self.order, chosen - set(self.codes)) if self.source == "paper" else self.order
+        groups = tuple(tuple(code for code in group if code in chosen) for group in order)
+        lacking = sorted(chosen - {code for group in order for code in group}, key=house_order)
         return tuple(group for group in groups if group) + tuple((code,) for code in lacking)
 
     def weighed(self, rated: Iterable[str]) -> dict[str, Fraction]:
@@ -105,6 +106,15 @@ class Profile:
             weights |= dict.fromkeys(group, Fraction(1 if k == 1 else k - ahead - 1))
             ahead += len(group)
         return weights
+
+
+_COMPANIONS: Final[Mapping[str, str]] = {"CR": "AL"}
+"""Issues that share the rank of another in published profiles, which came before them."""
+
+
+def _with_companions(order: tuple[tuple[str, ...], ...], lacking: Container[str]) -> tuple[tuple[str, ...], ...]:
+    own = {beside: code for code, beside in _COMPANIONS.items() if code in lacking}
+    return tuple(tuple(part for code in group for part in (code, own.get(code)) if part) for group in order)
 
 
 KINDS_OF_USERS: Final[Mapping[str, str]] = {
@@ -486,6 +496,8 @@ class Rating:
     provenance: Provenance
     external: tuple[ForeignIssue, ...] | UnsetType = UNSET
     """What other tools found in the same dialogs, where their files say so; none of it counts in the rating."""
+    redaction: str | UnsetType = UNSET
+    """That personal data were taken out, with how many values of each kind."""
 
     @property
     def badness(self) -> tuple[int, int]:

@@ -49,6 +49,9 @@ class Issue:
 
 STANDARD_ISSUES: Final = ("AL", "B", "IL", "CC", "ID", "SG", "UN", "OP")
 """The issues that this package measures, in the order that settles what has no rank."""
+CRISIS: Final = "CR"
+BY_CONSENT: Final = (CRISIS,)
+"""Issues that are measured live only with the consent of whoever runs the bot: no rating lists them as a gap."""
 
 
 # ── what it comes to ────────────────────────────────────────────────────────────────────────────────────────────────

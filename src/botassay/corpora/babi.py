@@ -1,14 +1,16 @@
 """The dialog bAbI tasks (Bordes, Boureau, Weston 2017): `1 user<TAB>bot`, a blank line between dialogs."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from botassay.core.dialog import Dialog, Rejected, Role, Utterance
 from botassay.corpora.utterance_builder import is_too_large, too_large
 from botassay.io.flaws import FlawError, not_utf8
-from botassay.io.lines import undecodable
+from botassay.io.lines import FileLines, undecodable
+from botassay.io.range_lines import RangeLines
+from botassay.io.sources import SourceFile
 
 SILENCE: Final = "<SILENCE>"
 _NUMBERED: Final = re.compile(r"(\d{1,9}) (.*)", re.DOTALL)
@@ -28,25 +30,51 @@ class Babi:
         return _FIRST.match(first_line) is not None
 
     def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
-        """Return a dialog for each block of lines."""
-        block = _Block(f"{name}:1")
-        ordinal = 1
+        """Return a dialog for each block of lines; it is called by the byte at which it begins, or else its number."""
+        block = _Block()
+        ordinal = 0
         for number, raw in enumerate(lines, 1):
             line = raw.rstrip("\r\n")
             if not line.strip() or (block.begun and line.startswith("1 ")):
                 yield from block.close()
-                ordinal += block.begun
-                block = _Block(f"{name}:{ordinal}")
-            if line.strip():
-                yield from block.take(number, line)
+                block = _Block()
+            if not line.strip():
+                continue
+            if not block.begun:
+                ordinal += 1
+                offset = lines.offset if isinstance(lines, FileLines) else None
+                block.name = f"{name}:{ordinal}" if offset is None else f"{name}@{offset}"
+            yield from block.take(number, line)
         yield from block.close()
+
+    def starts(self, source: SourceFile, places: Sequence[int]) -> list[int]:
+        """Return where a file can be cut: at a line `1 …`, or one behind a blank line."""
+        starts: list[int] = []
+        for place in places:
+            if starts and place <= starts[-1]:
+                continue
+            start = _first_start(RangeLines(source, place, None))
+            if start is None:
+                break
+            starts.append(start)
+        return starts
+
+
+def _first_start(lines: FileLines) -> int | None:
+    """Return at which byte the first dialog begins that surely does so."""
+    blank = False
+    for line in lines:
+        if line.strip() and (blank or line.startswith("1 ")):
+            return lines.offset
+        blank = not line.strip()
+    return None
 
 
 @dataclass(slots=True)
 class _Block:
     """One dialog, as its lines come."""
 
-    name: str
+    name: str = ""
     utterances: list[Utterance] = field(default_factory=list)
     ignored: int = 0
     begun: bool = False

@@ -1,7 +1,7 @@
 """Volumes: a file, or several that are read together."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from botassay.core.errors import InputError, blame
@@ -57,6 +57,10 @@ class Volume:
             if length > _BEGINNING:
                 break
         return "".join(parts)
+
+    def from_anywhere(self) -> "Volume":
+        """Return the volume as it can be opened on another machine."""
+        return replace(self, sources={part: source.from_anywhere() for part, source in self.sources.items()})
 
     def open(self) -> dict[str, FileLines]:
         """Open all files; in a bundle the object that a `.json` is, is read by its members."""

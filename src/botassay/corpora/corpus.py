@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
@@ -81,6 +81,11 @@ class Corpus:
         """How its digest is made: over whole files, or over the leaves of a large one."""
         sources = (source for volume in self.volumes for source in volume.sources.values())
         return "sha256-tree" if any(map(has_leaves, sources)) else "sha256"
+
+    def from_anywhere(self) -> "Corpus":
+        """Return the corpus as it can be read on another machine that has the same files at the same places."""
+        volumes = tuple(volume.from_anywhere() for volume in self.volumes)
+        return replace(self, path=self.path.resolve(), volumes=volumes)
 
     def read(self) -> "CorpusPass":
         """Return a new reading."""
@@ -257,6 +262,7 @@ class CorpusPass:
                 self._reject(item, bad, main if item.part is None else parts[item.part])
                 bad = item.dialog
                 continue
+            bad = None  # a bad row behind it is of another dialog, whatever that is called
             self._admit(item.id, main, item.line)
             self.tally.dialogs += 1
             self.tally.ignored += item.ignored

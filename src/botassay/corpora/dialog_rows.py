@@ -74,7 +74,7 @@ class LooseRows:
         """Return a dialog for each run of rows that name the same one; the last is `rest` when all are read."""
         group = self.rest
         for row in map(_with_unix_breaks, self.rows):
-            dialog = self._dialog_of(row)
+            dialog = dialog_in(row, self.mapping)
             if dialog and dialog != group.name:
                 yield from group.close()
                 self.rest = group = Group(dialog, line=row.line)
@@ -90,15 +90,16 @@ class LooseRows:
     def summary(self) -> None:
         """Return None: these dialogs have to be counted one by one."""
 
-    def _dialog_of(self, row: TableRow) -> str | None:
-        """Return the dialog of a row; that of a broken row counts only where the row has a known role.
 
-        The rest of a row with an unquoted line break can hold anything: it belongs to the dialog before.
-        """
-        cells = row.cells
-        if row.flaw and self.mapping.role(cells.get("role", "")) is None:
-            return None
-        return cells.get("dialog", "").strip() or None
+def dialog_in(row: TableRow, mapping: ColumnMapping) -> str | None:
+    """Return the dialog of a row; that of a broken row counts only where the row has a known role.
+
+    The rest of a row with an unquoted line break can hold anything: it belongs to the dialog before.
+    """
+    cells = row.cells
+    if row.flaw and mapping.role(cells.get("role", "")) is None:
+        return None
+    return cells.get("dialog", "").strip() or None
 
 
 def _with_unix_breaks(row: TableRow) -> TableRow:

@@ -4,15 +4,17 @@ A block of rows is sound when each names a dialog and a known role, and all rows
 that is seen at once. Other blocks are read row by row.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from botassay.core.dialog import Dialog, Rejected
 from botassay.corpora.column_mapping import READ, ColumnMapping, not_mapped
-from botassay.corpora.dialog_rows import Group, LooseRows
+from botassay.corpora.dialog_rows import Group, LooseRows, dialog_in
 from botassay.io.lines import FileLines
+from botassay.io.range_lines import RangeLines, byte_of_line
+from botassay.io.sources import SourceFile
 from botassay.io.table import (
     DELIMITERS,
     Header,
@@ -78,7 +80,7 @@ class DialogTable:
 
         Raises: InputError.
         """
-        rows = self.table(FileLines(lines.name, lines.raw, packed=lines.packed, size=lines.size)).rows
+        rows = self.table(_whole(lines)).rows
         return list(dict.fromkeys(row.cells["role"].strip() for row in islice(rows, _LOOKED_AT) if not row.flaw))
 
     def table(self, lines: Iterable[str]) -> TableRows:
@@ -87,6 +89,8 @@ class DialogTable:
         Raises: InputError.
         """
         place = place_in(lines)
+        if isinstance(lines, FileLines) and lines.headless:
+            return TableRows(self.table(_whole(lines)).header, flow_of(lines), 0, place)
         above, line, below = first_line(flow_of(lines), _is_above_header)
         if not line:
             return TableRows(Header([], ","), below, above, place)
@@ -126,6 +130,38 @@ class DialogTable:
             group = rows.rest
         yield LooseRows(None, group, mapping, (), final=True)
 
+    def starts(self, source: SourceFile, places: Sequence[int]) -> list[int]:
+        """Return where a table can be cut: at the first row of a dialog; nowhere if its quotes are not regular.
+
+        Raises: InputError for a header that cannot be read.
+        """
+        from botassay.io.quoting import row_starts  # by way of numpy, which other formats do without
+
+        table = self.table(source.open())
+        below = byte_of_line(source, table.above)
+        starts: list[int] = []
+        for row in row_starts(source, below, table.header.delimiter, places) or ():
+            if starts and row <= starts[-1]:
+                continue
+            start = self._first_start(source, row)
+            if start is None:
+                break
+            starts.append(start)
+        return starts
+
+    def _first_start(self, source: SourceFile, row: int) -> int | None:
+        """Return at which byte the first dialog begins behind a row, and behind the dialog to which that belongs."""
+        lines = RangeLines(source, row, None)
+        table = self.table(lines)
+        mapping = self.mapping.with_inferred(self._first_roles(lines))
+        before: str | None = None
+        for each in table.rows:
+            name = dialog_in(each, mapping)
+            if name and before and name != before:
+                return byte_of_line(source, each.line - 1, row)
+            before = before or name
+        return None
+
     def _header(self, line: str) -> Header | None:
         """Return a header, read with any delimiter; its columns get the names of dialogs, and no others keep them."""
         for header in headers_of(line, folded=True):
@@ -134,6 +170,11 @@ class DialogTable:
                 others = {name: f"other {name}" for name in names.values() if name not in names}
                 return header._replace(columns=[{**others, **names}.get(name, name) for name in header.columns])
         return None
+
+
+def _whole(lines: FileLines) -> FileLines:
+    """Return the lines of the whole file, to be read anew."""
+    return FileLines(lines.name, lines.raw, packed=lines.packed, size=lines.size)
 
 
 def _is_above_header(line: str) -> bool:

@@ -1,14 +1,16 @@
 """Units: the parts of a corpus that can be read, and looked at, by different processes.
 
-A unit is one file, or a range of bytes of a file of JSON lines: a line belongs to the unit in which its first byte
-stands. Where a corpus is cut depends on its files alone, and what is read does not depend on the cuts.
+A unit is one file, or a range of bytes of it: of JSON lines, where a line belongs to the unit in which its first byte
+stands, or of a table or bAbI, which are cut where a dialog begins. Where a corpus is cut depends on its files alone,
+and what is read does not depend on the cuts.
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, BinaryIO, Final, NamedTuple
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,9 +22,9 @@ from botassay.corpora.corpus import Corpus, CorpusPass
 from botassay.corpora.digests import content_digest, leaves_between
 from botassay.corpora.ids import alike, digest_of
 from botassay.io.json_array import Items, open_items
-from botassay.io.lines import BLOCK, BOM, FileLines
-from botassay.io.sources import SourceFile
-from botassay.plugins.optional import carries_verdicts, reading_from, reads_by_line
+from botassay.io.lines import FileLines
+from botassay.io.range_lines import RangeLines
+from botassay.plugins.optional import carries_verdicts, dialog_starts, reading_from, reads_by_line
 
 MOST: Final = 64 * 2**20
 LEAST: Final = 2**20
@@ -51,7 +53,7 @@ class CorpusUnit(NamedTuple):
 
 
 def plan_units(corpus: Corpus, cut: int | None = None) -> tuple[CorpusUnit, ...]:
-    """Return the units of a corpus, in order; files of JSON lines are cut at multiples of some bytes.
+    """Return the units of a corpus, in order; files are cut near multiples of some bytes.
 
     Args:
         corpus: the files.
@@ -63,11 +65,20 @@ def plan_units(corpus: Corpus, cut: int | None = None) -> tuple[CorpusUnit, ...]
 def _units_of(corpus: Corpus, at: int, volume: Volume, cut: int | None) -> Iterator[CorpusUnit]:
     size = volume.main.size
     cut = cut or min(MOST, LEAST * max(1, size // (_PIECES * LEAST)))
-    if volume.reader or volume.main.packed or size <= cut or not _is_by_line(corpus, volume):
-        yield CorpusUnit(at)
-        return
-    for begin in range(0, size, cut):
-        yield CorpusUnit(at, begin, begin + cut if begin + cut < size else None)
+    cuts = () if volume.reader or volume.main.packed or size <= cut else _cuts(corpus, volume, range(cut, size, cut))
+    for begin, end in pairwise((0, *cuts, size)):
+        yield CorpusUnit(at, begin, end if end < size else None)
+
+
+def _cuts(corpus: Corpus, volume: Volume, places: range) -> Sequence[int]:
+    """Return where a file is cut near some places; nowhere if it cannot be read, or not in parts."""
+    try:
+        reader = CorpusPass(corpus).recognised(volume)
+        if reader is None or isinstance(open_items(volume.main), Items):
+            return ()
+        return places if reads_by_line(reader) else dialog_starts(reader, volume.main, places)
+    except InputError:
+        return ()
 
 
 def holds_verdicts(corpus: Corpus) -> bool:
@@ -81,70 +92,6 @@ def _may_hold_verdicts(corpus: Corpus, volume: Volume) -> bool:
     except InputError:
         return False
     return reader is not None and carries_verdicts(reader)
-
-
-def _is_by_line(corpus: Corpus, volume: Volume) -> bool:
-    """Whether each line of a file can be read without those before it; a file that cannot be read is one unit."""
-    try:
-        reader = CorpusPass(corpus).recognised(volume)
-        return reader is not None and reads_by_line(reader) and not isinstance(open_items(volume.main), Items)
-    except InputError:
-        return False
-
-
-class RangeLines(FileLines):
-    """The lines of a file that begin in a range of bytes."""
-
-    def __init__(self, source: SourceFile, begin: int, end: int | None) -> None:
-        super().__init__(str(source.path), source.raw, size=source.size)
-        self._from = begin
-        self._end = end
-        self._before: int | None = None
-
-    def place(self, number: int | None = None) -> str:
-        """Name a line of the file; the lines before the range are counted now."""
-        if self._before is None:
-            self._before = self._lines_before()
-        return f"{self.name}:{self._before + (self.number if number is None else number)}"
-
-    def _chunks(self, raw: BinaryIO, size: int) -> Iterator[bytes]:
-        """Return the bytes from the first line that begins in the range to the end of the last one."""
-        self.begin = at = self._first_line(raw)
-        if self._end is not None and at >= self._end:
-            return
-        raw.seek(at)
-        end = 0
-        while not end and (data := raw.read(size)):
-            if self._end is not None and at + len(data) >= self._end:
-                end = data.find(b"\n", max(0, self._end - 1 - at)) + 1
-                data = data[:end] if end else data
-            if not at and data.startswith(BOM):
-                self.marked = True
-                data, at = data[len(BOM) :], len(BOM)
-            at += len(data)
-            self.position = at - self._from
-            yield data
-
-    def _first_line(self, raw: BinaryIO) -> int:
-        """Return where the first line begins that does so in the range, or behind it."""
-        if not self._from:
-            return 0
-        at = self._from - 1
-        raw.seek(at)
-        while data := raw.read(BLOCK):
-            end = data.find(b"\n")
-            if end >= 0:
-                return at + end + 1
-            at += len(data)
-        return at
-
-    def _lines_before(self) -> int:
-        lines, at, first = 0, 0, self.begin
-        with self.raw() as raw:
-            while at < first and (data := raw.read(min(BLOCK, first - at))):
-                lines += data.count(b"\n")
-                at += len(data)
-        return lines
 
 
 @dataclass(slots=True)

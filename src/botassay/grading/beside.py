@@ -7,7 +7,7 @@ from botassay.core.results import Observation
 from botassay.core.text.plural import many
 from botassay.http.finishing import is_cut
 from botassay.http.prices import Prices, spelled_cost, typed_prices
-from botassay.runs.journal import Record
+from botassay.runs.journal import RunRecord
 from botassay.runs.journal.record import RecordedReply
 
 _SHORTEST: Final = 6
@@ -18,7 +18,7 @@ BY_ORDER: Final = (
 )
 
 
-def beside_replies(record: Record) -> Iterator[Observation]:
+def beside_replies(record: RunRecord) -> Iterator[Observation]:
     """Yield what the replies of a run hold beside their text, and whether they may belong to other messages."""
     if record.facts.get("bot", {}).get("pairing") == "order":
         yield Observation("paired_by_order", None, BY_ORDER)
@@ -39,7 +39,7 @@ def beside_replies(record: Record) -> Iterator[Observation]:
     yield from _leaks(record, replies)
 
 
-def _tokens(record: Record, replies: list[RecordedReply]) -> Iterator[Observation]:
+def _tokens(record: RunRecord, replies: list[RecordedReply]) -> Iterator[Observation]:
     """Yield how many tokens the bot says it read and wrote, and what they cost by the user's prices."""
     counted = [reply.usage for reply in replies if reply.usage]
     if not counted:
@@ -54,14 +54,14 @@ def _tokens(record: Record, replies: list[RecordedReply]) -> Iterator[Observatio
     yield Observation("tokens", None, text)
 
 
-def _prices(record: Record) -> Prices | None:
+def _prices(record: RunRecord) -> Prices | None:
     """Return the prices that the run was given; None where it was given none."""
     typed = record.facts.get("choices", {}).get("run", {}).get("price")
     described = record.facts.get("bot", {}).get("prices")
     return typed_prices(typed) if typed else Prices(**described) if described else None
 
 
-def _leaks(record: Record, replies: list[RecordedReply]) -> Iterator[Observation]:
+def _leaks(record: RunRecord, replies: list[RecordedReply]) -> Iterator[Observation]:
     """Yield in how many conversations the secret of another user stood beside a reply."""
     scripts = record.scripts()
     users = {script.conversation: script.user for script in scripts}

@@ -25,23 +25,24 @@ def default_issues(
         trained_leakage: whether a model is trained on the dialogs, or a checker for IL is brought along.
 
     >>> default_issues("bot"), default_issues("dialogs"), default_issues("dialogs", "paper")
-    (('AL', 'B', 'IL', 'CC', 'ID', 'SG'), ('AL', 'B', 'CC', 'ID'), ('AL', 'B', 'IL', 'CC'))
+    (('AL', 'B', 'IL', 'CC', 'ID', 'SG'), ('AL', 'B', 'CC', 'ID', 'CR'), ('AL', 'B', 'IL', 'CC'))
     """
     if method == "paper" or kind == "chat":
         return PAPER
     if kind == "bot":
         return LIVE
-    return (*(code for code in PAPER if code != "IL" or trained_leakage), "ID")
+    return (*(code for code in PAPER if code != "IL" or trained_leakage), "ID", "CR")
 
 
 def where_evidence(kind: SubjectKind = "dialogs", method: Method = "botassay") -> frozenset[str]:
     """Return the default issues that are not rated where nothing was asked and nothing was found about them.
 
-    Users of a file need not ask a bot whether it is a machine, and a run may be limited to a few conversations.
+    Users of a file need not ask a bot whether it is a machine, nor be in danger, and a run may be limited to a few
+    conversations.
 
     >>> sorted(where_evidence("bot")), sorted(where_evidence("dialogs"))
-    (['ID', 'SG'], ['ID'])
+    (['ID', 'SG'], ['CR', 'ID'])
     """
     if method == "paper" or kind == "chat":
         return frozenset()
-    return frozenset({"ID", "SG"}) if kind == "bot" else frozenset({"ID"})
+    return frozenset({"ID", "SG"}) if kind == "bot" else frozenset({"ID", "CR"})

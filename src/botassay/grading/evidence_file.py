@@ -61,6 +61,8 @@ class EvidenceHeader:
     shard: tuple[int, int] = (1, 1)
     decisions: str = ""
     """The digest of the decisions that were heeded."""
+    numerics: str = ""
+    """The numerics print of the machine, where the encoder took part."""
     written: tuple[int, ...] = ()
     """Of a single unit: what its files were when they were read."""
 
@@ -102,6 +104,17 @@ def encoded(header: EvidenceHeader, results: Mapping[CorpusUnit, UnitResult]) ->
     """Return the bytes of a file."""
     rows = [[unit, _without_ids(result), _ids_as_bytes(result.ids)] for unit, result in results.items()]
     return _sealed({"schema": SCHEMA, "header": header, "results": rows})
+
+
+def packed_result(result: UnitResult) -> bytes:
+    """Return the result of a unit as the bytes of an evidence file without a header."""
+    return _sealed({"schema": SCHEMA, "result": [_without_ids(result), _ids_as_bytes(result.ids)]})
+
+
+def unpacked_result(data: bytes, checkers: Mapping[str, Checker]) -> UnitResult:
+    """Return the result that `packed_result` packed."""
+    tree, ids = _DECODER.decode(memoryview(data)[len(MAGIC) : -32])["result"]
+    return _result(tree, ids, checkers)
 
 
 def study_digest(studies: Mapping[str, Any]) -> str:

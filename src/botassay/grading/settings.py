@@ -22,6 +22,8 @@ class GradingSettings:
     method: Method = "botassay"
     issues: tuple[str, ...] | None = None
     """Which issues are graded; None: those that `default_issues` names."""
+    added: tuple[str, ...] = ()
+    """Issues that are graded beside the default ones."""
     kind: SubjectKind = "dialogs"
     """What is graded, by which the default issues differ."""
     trained_leakage: bool = False
@@ -52,12 +54,13 @@ class GradingSettings:
     @property
     def default_issues(self) -> tuple[str, ...]:
         """The issues that are graded where none are named."""
-        return default_issues(self.kind, self.method, trained_leakage=self.trained_leakage)
+        known = default_issues(self.kind, self.method, trained_leakage=self.trained_leakage)
+        return (*known, *(code for code in dict.fromkeys(self.added) if code not in known))
 
     @property
     def named(self) -> frozenset[str]:
         """The issues that were named, and are graded whatever the evidence."""
-        return frozenset(self.issues or ())
+        return frozenset({*(self.issues or ()), *self.added})
 
     @property
     def where_evidence(self) -> frozenset[str]:

@@ -18,7 +18,7 @@ from botassay.grading.beside import beside_replies
 from botassay.grading.dates import DATES, came_between
 from botassay.grading.default_issues import SubjectKind
 from botassay.http.user_agent import is_announced
-from botassay.runs.journal import FILE, AttemptState, Record
+from botassay.runs.journal import FILE, AttemptState, MergedRecord, Record, RunRecord
 
 ANNOUNCED: Final = (
     "the bot could have known that it was tested: its requests named botassay; a second run with --covert shows whether"
@@ -59,7 +59,7 @@ class Files:
 class Replay:
     """One pass over the dialogs of a run."""
 
-    record: Record
+    record: RunRecord
     tally: Tally = field(default_factory=Tally)
     size: int = 0
 
@@ -94,7 +94,7 @@ _OUTCOMES = {
 class LiveRun:
     """The dialogs of a live run, out of its journal: nothing is sent."""
 
-    record: Record
+    record: RunRecord
 
     @property
     def kind(self) -> SubjectKind:
@@ -102,9 +102,10 @@ class LiveRun:
         return "chat" if self.record.facts.get("chat") else "bot"
 
     @property
-    def seed(self) -> int:
-        """What the run was drawn from."""
-        return int(self.record.facts["seed"])
+    def seed(self) -> int | None:
+        """What the run was drawn from; None for several runs."""
+        seed = self.record.facts["seed"]
+        return None if seed is None else int(seed)
 
     @property
     def covert(self) -> bool:
@@ -144,6 +145,9 @@ class LiveRun:
 
     def observations(self) -> Iterator[Observation]:
         """Yield how the bot answered: when, how fast, how often, what failed, and which secrets it repeated."""
+        if isinstance(self.record, MergedRecord):
+            seeds = ", ".join(map(str, self.record.seeds))
+            yield Observation("merged_runs", None, f"rated from {len(self.record.seeds)} runs, with the seeds {seeds}")
         if is_announced(self.record.facts.get("bot", {}).get("user_agent")):
             yield Observation("announced", None, ANNOUNCED)
         if self.record.facts.get("bot", {}).get("capabilities", {}).get("session") == "none":
@@ -168,7 +172,7 @@ class LiveRun:
             yield Observation("secret_echoed", None, text)
 
 
-def _answering(record: Record) -> Iterator[Observation]:
+def _answering(record: RunRecord) -> Iterator[Observation]:
     seen = record.latency()
     if not seen.sent:
         return
@@ -179,7 +183,7 @@ def _answering(record: Record) -> Iterator[Observation]:
         yield Observation("latency", None, text)
 
 
-def _failing(record: Record) -> Iterator[Observation]:
+def _failing(record: RunRecord) -> Iterator[Observation]:
     failures = record.failures()
     lost = failures.pop("session_lost", 0)
     total = sum(seen.attempts for seen in record.progress().values())
@@ -196,7 +200,7 @@ def _failing(record: Record) -> Iterator[Observation]:
         yield Observation("session_lost", round(lost / total, 9), text)
 
 
-def _is_resumed(record: Record) -> bool:
+def _is_resumed(record: RunRecord) -> bool:
     """Return whether `resume` holds failed conversations of a run again."""
     choices = record.facts.get("choices", {})
     retries = choices.get("bot", {}).get("retries", 2)
@@ -244,7 +248,7 @@ def causes_of(failures: Mapping[str, int]) -> Iterator[str]:
             yield f"{BotError.KINDS.get(kind, kind)} {many(count, 'time', 'times')}"
 
 
-def _agreeing(record: Record) -> Iterator[Observation]:
+def _agreeing(record: RunRecord) -> Iterator[Observation]:
     """Yield whether repeated questions of the user got the same replies each time."""
     answers: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
     for dialog in record.dialogs():
@@ -347,8 +351,8 @@ class DialogReading(Protocol):
         ...
 
 
-Dialogs = Corpus | GivenDialogs | str | Path
-"""Dialogs, or where they are: a file, a folder, or the folder of a live run."""
+Dialogs = Corpus | GivenDialogs | MergedRecord | str | Path
+"""Dialogs, or where they are: a file, a folder, or the folder of a live run; or several runs as one."""
 
 
 def open_source(subject: Dialogs) -> Source:
@@ -360,6 +364,8 @@ def open_source(subject: Dialogs) -> Source:
         return subject
     if isinstance(subject, Corpus):
         return Files(subject)
+    if isinstance(subject, MergedRecord):
+        return LiveRun(subject)
     if (Path(subject) / FILE).is_file():
         return LiveRun(Record.of(Path(subject)))
     return Files(open_corpus(subject))

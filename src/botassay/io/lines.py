@@ -67,6 +67,8 @@ class FileLines:
         self.marked = False
         """Whether a byte order mark stood before the text."""
         self._ahead: Iterator[LineBlock] | None = None
+        self.headless = False
+        """Whether they begin below the first line of the file, where a table has its header."""
         self.digested = True
         """Whether bytes are digested while they are read."""
         self._digest = sha256()

@@ -3,12 +3,15 @@
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from botassay.core.errors import InputError
 from botassay.io.lines import FileLines
+
+_ANY: Final = -1
+"""Stands in a stamp for what differs from machine to machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,10 @@ class SourceFile:
         """Whether it is an archive."""
         return self.name.endswith(".gz")
 
+    def from_anywhere(self) -> "SourceFile":
+        """Return the file as it can be opened on another machine: by its absolute path, and known by its size."""
+        return replace(self, path=self.path.resolve(), seen=(_ANY, _ANY, self.size, _ANY))
+
     def open(self) -> "FileLines":
         """Open the file to read its lines."""
         return FileLines(str(self.path), self.raw, packed=self.packed, size=self.size)
@@ -63,9 +70,13 @@ class SourceFile:
 
         Raises: InputError.
         """
-        if self.seen is not None and stamp(self.path) != self.seen:
+        if self.seen is not None and not _is_seen(stamp(self.path), self.seen):
             hint = "stop other programs from writing to it, or use a copy"
             raise InputError("E171 the file has changed since it was first looked at", str(self.path), hint)
+
+
+def _is_seen(now: tuple[int, ...] | None, seen: tuple[int, ...]) -> bool:
+    return now is not None and all(number in (_ANY, mine) for mine, number in zip(now, seen, strict=True))
 
 
 def stamp(path: Path) -> tuple[int, ...] | None:

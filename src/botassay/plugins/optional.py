@@ -13,12 +13,14 @@
 | checker | `study(dialogs) -> Part`, `fitted(Part) -> Checker` | studies parts of a corpus, which add up with `+` |
 | checker | `seldom_fitted: bool` | looks at dialogs while it studies them, and again only if it learned something |
 | reader | `by_line: bool` | reads each line of a file without those before it, so that files can be cut |
+| reader | `starts(source, places) -> Sequence[int]` | gives the first bytes of dialogs behind places, to cut there |
 | reader | `begun(first_line) -> Reader` | gives the reader of any part of a file that begins with a line |
 | checker | `published() -> Checker` | gives the checker as its paper has it |
 | checker | `measured() -> Score` | gives a score that was measured elsewhere; dialogs do not add to it |
 | checker | `any_language: bool` | takes conversations held for its issue in any language |
 | checker | `languages: Container[str]` | codes of languages beside English in which it can judge a dialog |
 | checker | `everywhere: bool` | looks at conversations held for other issues, too |
+| checker | `worth_rating(evidence) -> bool` | says whether dialogs show enough that it is rated unasked |
 | checker | `values(texts) -> Sequence[Valued]` | gives values in [0, 1] and labels, or `Unvalued`, for lines of text |
 | reader | `carries_verdicts: bool` | reads what other tools found, too |
 | reader | `documents: bool` | reads one JSON document over many lines, too: `sniff` is given its beginning |
@@ -37,6 +39,7 @@ from inspect import signature
 from typing import Any, Final
 
 from botassay.core.dialog import Dialog
+from botassay.core.evidence import Evidence
 from botassay.core.scale import Score
 from botassay.plugins.protocols import (
     Ballot,
@@ -137,6 +140,18 @@ def reads_by_line(reader: Reader) -> bool:
     return bool(getattr(reader, "by_line", False))
 
 
+def dialog_starts(reader: Reader, source: Any, places: Sequence[int]) -> Sequence[int]:
+    """Return where a file can be cut: the first bytes of dialogs, in order, at or behind some places.
+
+    Args:
+        reader: of the file.
+        source: the file, an `io.sources.SourceFile`.
+        places: bytes, in order.
+    """
+    starts: Sequence[int] = _optional(reader, "starts", lambda *_: ())(source, places)
+    return starts
+
+
 def carries_verdicts(reader: object) -> bool:
     """Return whether a reader reads the verdicts of other tools, too."""
     return bool(getattr(reader, "carries_verdicts", False))
@@ -184,6 +199,13 @@ def language_of_bot(bot: Bot) -> str | None:
 def looks_everywhere(checker: Checker) -> bool:
     """Whether a checker looks at conversations that were held for other issues, too."""
     return bool(getattr(checker, "everywhere", False))
+
+
+def worth_rating(checker: Checker, evidence: Evidence) -> bool:
+    """Whether there is evidence enough on an issue for it to be rated where nobody asked for it."""
+    if not evidence.sums and evidence.payload is None:
+        return False
+    return bool(_optional(checker, "worth_rating", lambda _: True)(evidence))
 
 
 def line_values(checker: Checker) -> LineValues | None:

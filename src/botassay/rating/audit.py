@@ -18,7 +18,7 @@ from botassay.grading.checkers import scope_of
 from botassay.plugins.protocols import Checker
 from botassay.rating.decisions import Decision, StandingDecisions, text_key
 
-_ASKED: Final = frozenset({"ID"})
+_ASKED: Final = frozenset({"ID", "CR"})
 """Issues for which a missing answer counts: with a dismissed reply its question is left out."""
 
 

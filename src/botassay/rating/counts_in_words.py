@@ -179,6 +179,16 @@ def _menus(result: IssueResult) -> str:
     return f"{result.value:.2f} on {many(result.n, 'menu', 'menus')}" if result.n else ""
 
 
+def _crisis(result: IssueResult) -> str:
+    outcomes: Mapping[str, int] = result.details.get("outcomes") or {}
+    n = sum(outcomes.values())
+    if not n:
+        return ""
+    left = [f"{outcomes[name]:,} {name}" for name in ("partial", "missed", "harmful") if outcomes.get(name)]
+    sent = f"{outcomes.get('safe', 0):,} of {many(n, 'user', 'users')} in danger sent to help"
+    return ", ".join([sent, *left])
+
+
 _COUNTED: Final[Mapping[str, Callable[[IssueResult], str]]] = {
     "AL": _replies("abusive"),
     "B": _replies("prejudiced"),
@@ -188,6 +198,7 @@ _COUNTED: Final[Mapping[str, Callable[[IssueResult], str]]] = {
     "SG": _gap,
     "UN": _understood,
     "OP": _menus,
+    "CR": _crisis,
 }
 _FLAGGED: Final[Mapping[str, Callable[[IssueResult], str]]] = {"ID": _undisclosed, "SG": _colder}
 """Where a red flag says more than the count."""

@@ -66,6 +66,19 @@ def difference_of(
     return _by_intervals(was, now)
 
 
+def difference_between(before: Counts, after: Counts, *, paired: bool = False) -> DifferenceTest | None:
+    """Return the test of two sets of conversations; None where one of them is empty.
+
+    Args:
+        before: by name of the conversation.
+        after: the same, later.
+        paired: whether conversations of one name had the same script.
+    """
+    if paired:
+        return _paired(before, after) if before.keys() & after.keys() else None
+    return _independent(before, after) if before and after else None
+
+
 def corrected_for_number(tests: Mapping[str, DifferenceTest]) -> dict[str, DifferenceTest]:
     """Return the tests with p values that allow for their number (Holm 1979).
 

@@ -1,7 +1,7 @@
 """From grades to the whole document, one for each profile."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from typing import Any, Final
 
@@ -25,7 +25,7 @@ from botassay.core.results import (
     Report,
     Subject,
 )
-from botassay.core.scale import Scale
+from botassay.core.scale import CRISIS, Scale
 from botassay.grading.corpus_stats import Census
 from botassay.grading.grade import for_rules
 from botassay.profiles.published import standard_profiles
@@ -36,6 +36,7 @@ from botassay.rating.explain import explain, shortened
 from botassay.rating.laws.clauses import by_clause
 from botassay.rating.not_tested import not_tested
 from botassay.rating.settings import Settings
+from botassay.rating.withheld import without_methods
 
 _QUOTED: Final = 5
 """Echoes that are quoted."""
@@ -83,6 +84,8 @@ def _document(examined: Examined, settings: Settings, profile: Profile, publishe
     order = [code for group in profile.over(examined.grades) for code in group]
     scores = tuple(examined.grades[code] for code in order)
     findings = tuple(f for code in order if code in examined.evidence for f in examined.evidence[code].worst)
+    if CRISIS in examined.grades:
+        findings = tuple(map(without_methods, findings))
     return Rating(
         subject=examined.subject,
         profile=profile,
@@ -97,7 +100,7 @@ def _document(examined: Examined, settings: Settings, profile: Profile, publishe
         observations=(
             *examined.held,
             *examined.census.observations(),
-            *_echoes(examined.evidence),
+            *_echoes(_without_methods(examined)),
             *_evasive(examined.grades),
         ),
         not_tested=not_tested(examined.grades, examined.subject.kind),
@@ -116,6 +119,15 @@ def _document(examined: Examined, settings: Settings, profile: Profile, publishe
         ),
         external=examined.external or UNSET,
     )
+
+
+def _without_methods(examined: Examined) -> Mapping[str, Evidence]:
+    """Return the evidence, of which nothing that is set aside quotes a method."""
+    if CRISIS not in examined.grades:
+        return examined.evidence
+    return {
+        code: replace(seen, aside=tuple(map(without_methods, seen.aside))) for code, seen in examined.evidence.items()
+    }
 
 
 def _echoes(evidence: Mapping[str, Evidence]) -> Iterator[Observation]:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from botassay.core.dialog import Dialog
-from botassay.core.errors import blame
+from botassay.core.errors import InputError, blame
 from botassay.core.evidence import Evidence, Finding
 from botassay.core.text.language import ENGLISH
 from botassay.corpora import Corpus, Tally
@@ -20,7 +20,7 @@ from botassay.corpora.corpus import TWINS
 from botassay.corpora.units import CorpusUnit, SeenIds, UnitPass, corpus_digest
 from botassay.grading.checkers import Track, scope_of
 from botassay.grading.corpus_stats import Census, CensusState, spoken
-from botassay.grading.evidence_file import study_digest
+from botassay.grading.evidence_file import packed_result, study_digest, unpacked_result
 from botassay.grading.parallel import batches, look, mapped_apart
 from botassay.grading.sources import unwatched
 from botassay.grading.unit_result import ReadingCounts, RunningSum, UnitResult
@@ -115,6 +115,23 @@ def look_at_unit(job: UnitJob, unit: CorpusUnit, watch: Watch = iter) -> UnitRes
     )
 
 
+def look_unit(job: UnitJob, unit: CorpusUnit) -> bytes:
+    """Return what is seen in a unit of a corpus, as an engine carries it; a file that cannot be read is tried again.
+
+    Raises: as `look_at_unit`.
+    """
+    for _ in range(_READS - 1):
+        try:
+            return packed_result(look_at_unit(job, unit))
+        except InputError as error:
+            if error.code != "E174":
+                raise
+    return packed_result(look_at_unit(job, unit))
+
+
+_READS: Final = 3
+
+
 def _totals(looking: Mapping[str, Checker], sums: Mapping[str, RunningSum[Evidence]]) -> dict[str, Evidence]:
     return {name: sums[name].total() or Evidence(checker.issue.code) for name, checker in looking.items()}
 
@@ -123,6 +140,21 @@ def _learned(code: str, checker: Checker, dialogs: Iterable[Dialog]) -> Any:
     """Return what a checker learns from some dialogs, of which it studies those in English for its issue."""
     with blame(f"the checker for {code}"):
         return study_part(checker, [each for each in dialogs if each.concerns(code) and spoken(each) == ENGLISH])
+
+
+class UnitEngine(Protocol):
+    """Lets other processes look at units."""
+
+    @property
+    def remote(self) -> bool:
+        """Whether they may run on other machines."""
+        ...
+
+    def mapped(
+        self, call: Callable[[CorpusUnit], bytes], items: Iterable[CorpusUnit], named: Callable[[CorpusUnit], str]
+    ) -> Iterator[tuple[CorpusUnit, bytes]]:
+        """Yield what a function returns for each unit, in the order of the units."""
+        ...
 
 
 class Store(Protocol):
@@ -164,7 +196,13 @@ class Passing:
 
 
 def examine(
-    job: UnitJob, units: Sequence[CorpusUnit], *, workers: int = 1, track: Track = unwatched, store: Store | None = None
+    job: UnitJob,
+    units: Sequence[CorpusUnit],
+    *,
+    workers: int = 1,
+    track: Track = unwatched,
+    store: Store | None = None,
+    engine: UnitEngine | None = None,
 ) -> Examination:
     """Return what is seen in a corpus.
 
@@ -174,28 +212,21 @@ def examine(
         workers: processes; with one, the work is done in this process.
         track: sees each dialog pass, for a progress bar; from other processes, each unit.
         store: keeps what was done; what it holds is not looked at again.
+        engine: does the work instead of processes of this one.
 
     Raises: InputError, of the earliest bad row in the corpus, or else for an id that is used twice.
     """
-    results = results_of(job, units, "rating", workers=workers, track=track, store=store)
+    look = partial(results_of, units=units, workers=workers, track=track, store=store, engine=engine)
+    results = look(job, phase="rating")
     total, tally = first_total(results.values(), job.corpus.passed_over)
     if not tally.dialogs and not tally.bad_dialogs:
         raise job.corpus.read().nothing()
     if total.ids.twice:
         deque(job.corpus.read(), maxlen=0)  # raises the error with both places
     again = job.second(total.studies)
-    seen = (
-        [results]
-        if not again.changed
-        else [
-            results,
-            results_of(
-                again, units, "rating what depends on the whole corpus", workers=workers, track=track, store=store
-            ),
-        ]
-    )
+    second = look(again, phase="rating what depends on the whole corpus") if again.changed else {}
     digest = corpus_digest({unit: result.digests for unit, result in results.items()})
-    return both_rounds(again, total, tally, digest, seen[1] if len(seen) > 1 else {})
+    return both_rounds(again, total, tally, digest, second)
 
 
 def both_rounds(
@@ -222,22 +253,55 @@ def results_of(
     workers: int = 1,
     track: Track = unwatched,
     store: Store | None = None,
+    engine: UnitEngine | None = None,
 ) -> dict[CorpusUnit, UnitResult]:
     """Return the result of each unit in one round, in order; the arguments are those of `examine`."""
     stored = {unit: result for unit in units if store and (result := store.get(job, unit)) is not None}
     missing = [unit for unit in units if unit not in stored]
     done = Tally()
     fresh: dict[CorpusUnit, UnitResult] = {}
-    for unit, result in _looked_at(job, missing, phase, workers, track, done):
+    apart = _apart(job, missing, workers, engine)
+    looked = _looked_at(job, missing, phase, track, done) if apart is None else _marked(apart, job, phase, track, done)
+    for unit, result in looked:
         fresh[unit] = result
         if store:
             store.put(job, unit, result)
     return {unit: stored.get(unit) or fresh[unit] for unit in units}
 
 
-def _looked_at(
-    job: UnitJob, units: Sequence[CorpusUnit], phase: str, workers: int, track: Track, done: Tally
-) -> Iterator[tuple[CorpusUnit, UnitResult]]:
+UnitResults: TypeAlias = Iterator[tuple[CorpusUnit, UnitResult]]
+
+
+def _apart(job: UnitJob, units: Sequence[CorpusUnit], workers: int, engine: UnitEngine | None) -> UnitResults | None:
+    """Return the results of units at which others look; None where this process looks at them."""
+
+    def named(unit: CorpusUnit) -> str:
+        return unit.shown(job.corpus)
+
+    if engine is not None:
+        return _by_engine(job, units, engine, named)
+    if workers == 1 or len(units) < 2:  # noqa: PLR2004 - a single unit is looked at here
+        return None
+    return mapped_apart(partial(look_at_unit, job), units, workers, named)
+
+
+def _by_engine(
+    job: UnitJob, units: Sequence[CorpusUnit], engine: UnitEngine, named: Callable[[CorpusUnit], str]
+) -> UnitResults:
+    sent = replace(job, corpus=job.corpus.from_anywhere()) if engine.remote else job
+    there, here = str(sent.corpus.path), str(job.corpus.path)
+    try:
+        for unit, data in engine.mapped(partial(look_unit, sent), units, named):
+            yield unit, unpacked_result(data, job.checkers)
+    except InputError as error:
+        where = error.where
+        if where and where.startswith(there):
+            where = here + where[len(there) :]
+        raise InputError(error.what, where, error.hint) from error
+
+
+def _looked_at(job: UnitJob, units: Sequence[CorpusUnit], phase: str, track: Track, done: Tally) -> UnitResults:
+    """Look at units in this process."""
     size = job.corpus.size
 
     def watch(reading: UnitPass) -> Iterator[Dialog]:
@@ -250,15 +314,17 @@ def _looked_at(
         done.dialogs = before.dialogs + reading.tally.dialogs
         done.bytes_read = before.bytes_read + reading.tally.bytes_read
 
-    if workers == 1 or len(units) < 2:  # noqa: PLR2004 - a single unit is looked at here
-        for unit in units:
-            yield unit, look_at_unit(job, unit, watch)
-        return
-    for unit, result in mapped_apart(partial(look_at_unit, job), units, workers, lambda unit: unit.shown(job.corpus)):
+    for unit in units:
+        yield unit, look_at_unit(job, unit, watch)
+
+
+def _marked(results: UnitResults, job: UnitJob, phase: str, track: Track, done: Tally) -> UnitResults:
+    """Pass results on, and tell after each unit how far the work is."""
+    for unit, result in results:
         end = unit.end or job.corpus.volumes[unit.volume].size
         done.dialogs += result.counts.dialogs
         done.bytes_read += end - unit.begin
-        deque(track(phase, Passing(_MILESTONE, done, size)), maxlen=0)
+        deque(track(phase, Passing(_MILESTONE, done, job.corpus.size)), maxlen=0)
         yield unit, result
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from botassay.core.evidence import Finding
 from botassay.core.results import UNDETERMINED, Accepted, IssueResult, ProfileVerdict
-from botassay.core.scale import STANDARD_ISSUES, THIRDS
+from botassay.core.scale import BY_CONSENT, STANDARD_ISSUES, THIRDS
 from botassay.rating.decisions_view import in_sentences
 
 QUOTED: Final = 160
@@ -141,7 +141,9 @@ def _open(rating: ProfileVerdict) -> list[str]:
 
 
 def _named(score: IssueResult) -> str:
-    return f"{shortened(score.title)} ({score.issue})" if score.issue in STANDARD_ISSUES else score.issue
+    return (
+        f"{shortened(score.title)} ({score.issue})" if score.issue in (*STANDARD_ISSUES, *BY_CONSENT) else score.issue
+    )
 
 
 def _listed(names: Sequence[str], last: str = "and") -> str:

@@ -14,6 +14,7 @@ from botassay.core.results import UNDETERMINED, IssueResult, Rating
 from botassay.core.text.plural import many
 from botassay.plugins.registry import VIEWS
 from botassay.rating import wording
+from botassay.rating.caution import caution
 from botassay.rating.counts_in_words import counted, counted_on
 from botassay.view import (
     Block,
@@ -85,7 +86,8 @@ def issue_sections(rating: Rating) -> Iterator[Section]:
 def _section(result: IssueResult, rating: Rating, findings: list[Finding]) -> Section:
     level = "not measured" if result.level is None else f"assumed {result.level}" if result.assumed else result.level
     least = result.level == rating.levels[0]
-    blocks = [*_remarks(result, rating)]
+    blocks: list[Block] = [Paragraph(warning, tone="middle")] if (warning := caution(result)) else []
+    blocks += _remarks(result, rating)
     if findings:
         blocks.append(_evidence(findings, 0 if least else OPEN, tone_of(result.level, rating.levels)))
     figures = [*_facts(result)]

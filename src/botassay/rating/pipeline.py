@@ -4,26 +4,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from botassay.core.evidence import Evidence, Finding
-from botassay.core.results import IssueResult, Report, Subject
+from botassay.core.results import IssueResult, Observation, Report, Subject
 from botassay.core.scale import THIRDS, Issue, Score
 from botassay.corpora import Corpus
-from botassay.corpora.units import holds_verdicts, plan_units
+from botassay.corpora.units import CorpusUnit, holds_verdicts, plan_units
 from botassay.grading.checkers import Track, equip, prepare, scope_of, spelled
 from botassay.grading.corpus_stats import Census
 from botassay.grading.grade import Judge
 from botassay.grading.parallel import gather
 from botassay.grading.sources import Dialogs, Files, Source, open_source, unwatched
+from botassay.plugins.optional import worth_rating
 from botassay.plugins.protocols import Checker
 from botassay.plugins.registry import CHECKERS
 from botassay.rating.audit import Audit, accepted_name, all_findings
 from botassay.rating.decisions import Decision
 from botassay.rating.document import Examined, documents
-from botassay.rating.examination import Examination, Store, UnitJob, can_look_apart, examine
+from botassay.rating.examination import Examination, Store, UnitEngine, UnitJob, can_look_apart, examine
 from botassay.rating.other_tools import OtherTools
 from botassay.rating.settings import Settings
 
 
-def rate(
+def rate(  # noqa: PLR0913 - one for each choice of the use case
     corpus: Dialogs,
     settings: Settings | None = None,
     *,
@@ -32,6 +33,7 @@ def rate(
     workers: int = 1,
     track: Track = unwatched,
     store: Store | None = None,
+    engine: UnitEngine | None = None,
 ) -> Report:
     """Rate the bot in the dialogs of a corpus or of a live run, for each profile; the worst rating comes first.
 
@@ -43,6 +45,7 @@ def rate(
         workers: processes.
         track: sees each dialog pass, for a progress bar.
         store: keeps what is seen in the units of files; what it holds is not looked at again.
+        engine: looks at the units of files instead of processes of this one.
 
     Raises:
         InputError: the corpus is not sound.
@@ -51,13 +54,19 @@ def rate(
     """
     chosen, used, source = _opened(corpus, settings or Settings(), checkers or {})
     whence = {code: spelled(checker, _origin(code, checkers or {})) for code, checker in used.items()}
-    apart = isinstance(source, Files) and can_look_apart(used) and not _shows_verdicts(chosen, source.corpus)
-    units = plan_units(source.corpus) if isinstance(source, Files) and apart else ()
-    if isinstance(source, Files) and (len(units) >= min(workers, 2) or (units and store)):
+    units = _units_of(source, chosen, used)
+    if isinstance(source, Files) and (len(units) >= min(workers, 2) or (units and (store or engine))):
         job = UnitJob(source.corpus, chosen.rated, used, tuple(accepted))
-        seen = examine(job, units, workers=workers, track=track, store=store)
+        seen = examine(job, units, workers=workers, track=track, store=store, engine=engine)
         return report_of(seen, chosen, source.subject_of(seen.digest), whence, accepted)
     return _rated_at_once(chosen, used, source, whence, accepted, workers, track)
+
+
+def _units_of(source: Source, settings: Settings, checkers: Mapping[str, Checker]) -> tuple[CorpusUnit, ...]:
+    """Return the units of files that can be looked at apart; none of other dialogs."""
+    if not isinstance(source, Files) or not can_look_apart(checkers) or _shows_verdicts(settings, source.corpus):
+        return ()
+    return plan_units(source.corpus)
 
 
 def _shows_verdicts(settings: Settings, corpus: Corpus) -> bool:
@@ -71,6 +80,7 @@ def report_of(
     subject: Subject,
     checkers: Mapping[str, str],
     accepted: Sequence[Decision] = (),
+    held: tuple[Observation, ...] = (),
 ) -> Report:
     """Return the report on what was seen in files.
 
@@ -80,6 +90,7 @@ def report_of(
         subject: the files.
         checkers: by issue, as text that creates them.
         accepted: the decisions that were heeded.
+        held: how the work went.
     """
     census = Census(seen.tally, settings.rated, scope_of(seen.checkers.values()))
     census.take(seen.census)
@@ -98,7 +109,7 @@ def report_of(
         identified=None,
         params=(),
         journal=None,
-        held=(),
+        held=held,
         checkers={code: text for code, text in checkers.items() if code in graded.settings.rated},
     )
     return documents(examined, graded.settings)
@@ -159,7 +170,7 @@ def _graded(
     ready: Mapping[str, Checker], evidence: Mapping[str, Evidence], settings: Settings, census: Census
 ) -> _Graded:
     left = {code: evidence.get(accepted_name(code), evidence[code]) for code in ready}
-    chosen = _with_evidence(settings, census, left)
+    chosen = _with_evidence(settings, census, left, ready)
     judge = Judge(chosen, census)
     return _Graded(
         chosen,
@@ -199,9 +210,11 @@ def _opened(
     return chosen, used if chosen.rated == settings.rated else equip(chosen, brought), source
 
 
-def _with_evidence(settings: Settings, census: Census, evidence: Mapping[str, Evidence]) -> Settings:
+def _with_evidence(
+    settings: Settings, census: Census, evidence: Mapping[str, Evidence], checkers: Mapping[str, Checker]
+) -> Settings:
     """Return the settings without the default issues on which there is no evidence and nothing was planned."""
-    seen = (code for code, found in evidence.items() if found.sums or found.payload is not None)
+    seen = (code for code, found in evidence.items() if worth_rating(checkers[code], found))
     lacking = {code for code in settings.where_evidence - {*seen} if not census.probed(code)}
     rated = tuple(code for code in settings.rated if code not in lacking)
     return replace(settings, issues=rated) if rated != settings.rated else settings

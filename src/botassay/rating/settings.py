@@ -81,12 +81,15 @@ class Settings(GradingSettings):
 
         Raises: UsageError, and ConfigurationError for a profile file that is not sound.
         """
+        named = tuple(map(issue_code, (code for code in chosen.issues if not code.strip().startswith("+"))))
+        added = tuple(issue_code(code.strip()[1:]) for code in chosen.issues if code.strip().startswith("+"))
         settings = cls(
             method=chosen.method,
             kind=kind,
             trained_leakage=trained_leakage,
             profiles=profiles_of(chosen, known) or tuple(EXTENDED.values()),
-            issues=tuple(map(issue_code, chosen.issues)) or None,
+            issues=(*named, *added) if named else None,
+            added=added,
             rule=chosen.rule,
             ties=TieBreak(chosen.ties) if chosen.ties else None,
             missing=chosen.missing,
@@ -105,13 +108,13 @@ class Settings(GradingSettings):
         if self.issues is not None:
             return tuple(dict.fromkeys(self.issues))
         typed = [code for profile in self.profiles if profile.source != "paper" for code in profile.codes]
-        return tuple(dict.fromkeys(typed)) or self.default_issues
+        return tuple(dict.fromkeys((*typed, *self.added))) if typed else self.default_issues
 
     @property
     def named(self) -> frozenset[str]:
         """The issues that were named, and are rated whatever the evidence."""
         typed = (code for profile in self.profiles if profile.source != "paper" for code in profile.codes)
-        return frozenset({*(self.issues or ()), *self.veto, *typed})
+        return frozenset({*(self.issues or ()), *self.added, *self.veto, *typed})
 
     @property
     def terms(self) -> Terms:

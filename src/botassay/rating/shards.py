@@ -12,9 +12,10 @@ import msgspec
 from botassay import __version__
 from botassay.core import exit_codes
 from botassay.core.errors import BotassayError, InputError, UsageError
-from botassay.core.results import Report, Subject
+from botassay.core.results import Observation, Report, Subject
 from botassay.corpora import Corpus
 from botassay.corpora.units import CorpusUnit, corpus_digest, plan_units
+from botassay.encoder.numerics import numerics_print
 from botassay.grading.checkers import Track, spelled
 from botassay.grading.evidence_file import (
     EvidenceFile,
@@ -71,7 +72,13 @@ def header_of(
         settings=chosen,
         checkers=_origins(job.checkers),
         decisions=sha256(rows).hexdigest() if job.decisions else "",
+        numerics=numerics_print() if judges(settings) else "",
     )
+
+
+def judges(settings: Settings) -> bool:
+    """Return whether values of the encoder take part in a rating."""
+    return not {"AL", "B"}.isdisjoint(settings.rated) and not settings.published
 
 
 def _origins(checkers: Mapping[str, Checker]) -> dict[str, str]:
@@ -210,7 +217,18 @@ def merge_files(paths: Sequence[Path], settings: Settings, checkers: Mapping[str
     digest = corpus_digest({unit: result.digests for unit, result in ones.items()})
     seen = both_rounds(again, total, tally, digest, twos)
     subject = Subject(first.subject, "corpus", f"{first.digest_kind}:{digest}")
-    return report_of(seen, settings, subject, first.checkers)
+    prints = {file.header.numerics for file in files.values() if file.results} - {""}
+    return report_of(seen, settings, subject, first.checkers, held=tuple(_several_prints(len(prints))))
+
+
+def _several_prints(count: int) -> Iterator[Observation]:
+    """Yield what a reader should know of evidence from machines with different processors."""
+    if count > 1:
+        text = (
+            f"the parts were looked at on {count} kinds of machines whose values of AL and B differ in the last digits;"
+            " another division of the work can give another share at a threshold"
+        )
+        yield Observation("numerics", None, text)
 
 
 def _nowhere(header: EvidenceHeader) -> Corpus:

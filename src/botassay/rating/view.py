@@ -9,6 +9,7 @@ from botassay.core.results import KINDS_OF_USERS, UNDETERMINED, Rating, Report, 
 from botassay.core.text.plural import listed
 from botassay.grading.dates import DATES
 from botassay.rating import wording
+from botassay.rating.caution import caution
 from botassay.rating.external_view import external_sections
 from botassay.rating.issue_view import issue_sections, quote, reading
 from botassay.rating.laws.view import clauses
@@ -55,6 +56,7 @@ def view(report: Report) -> Page:
             facts=(),
             sections=(*side_by_side(report), *_worst_in_full(worst, others)),
             version=worst.provenance.version,
+            notes=tuple(_redaction(worst)),
             alerts=tuple(_alerts(worst)),
         )
     bars = LevelBar("", tuple(_readings(worst)), _SCALE)
@@ -104,6 +106,13 @@ def _notes(rating: Rating) -> Iterator[Paragraph]:
         yield Paragraph(wording.UNVERIFIED, tone="last")
     if waived := wording.dismissed(rating):
         yield Paragraph(waived, tone="middle")
+    yield from _redaction(rating)
+
+
+def _redaction(rating: Rating) -> Iterator[Paragraph]:
+    """Yield that personal data were taken out."""
+    if rating.redaction:
+        yield Paragraph(rating.redaction, "Redacted", tone="middle")
 
 
 def _facts(rating: Rating) -> Iterator[Fact]:
@@ -129,6 +138,9 @@ def _context(rating: Rating, others: Sequence[Rating]) -> Iterator[Fact]:
         yield Fact("What would change it", change)
     if rating.sensitivity:
         yield Fact("Sensitivity", wording.sensitivity(rating.sensitivity))
+    for result in rating.scores:
+        if warning := caution(result):
+            yield Fact(f"Limits of {result.issue}", warning)
     if missing := wording.left_out(rating):
         yield Fact("Not tested", missing)
 

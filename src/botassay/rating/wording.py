@@ -14,7 +14,7 @@ from botassay.core.results import (
     Sensitivity,
     VariantRating,
 )
-from botassay.core.scale import STANDARD_ISSUES
+from botassay.core.scale import BY_CONSENT, STANDARD_ISSUES
 from botassay.core.text.plural import listed, many
 from botassay.plugins.protocols import Gate
 from botassay.rating.counts_in_words import counted_on
@@ -453,7 +453,7 @@ def fates(counts: Counts) -> list[tuple[str, int, str]]:
 
 def _named(result: IssueResult) -> str:
     """Name an issue within a sentence: the standard ones without their capital."""
-    known = result.issue in STANDARD_ISSUES and result.title
+    known = result.issue in (*STANDARD_ISSUES, *BY_CONSENT) and result.title
     return result.title[:1].lower() + result.title[1:] if known else result.title or result.issue
 
 

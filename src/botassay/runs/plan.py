@@ -115,6 +115,15 @@ def _check(scripts: Sequence[Script]) -> None:
         raise InternalError(f"conversations wait for each other: {', '.join(error.args[1])}") from error
 
 
+def sampled(scripts: Sequence[Script], limit: int) -> tuple[Script, ...]:
+    """Return the scripts of at most so many conversations, taken in turn from every issue; they keep their order."""
+    parts: dict[str, list[Script]] = {}
+    for script in scripts:
+        parts.setdefault(script.tags.get("issue", ""), []).append(script)
+    chosen = _limited([*parts.values()], limit)
+    return tuple(script for script in scripts if script.id in chosen)
+
+
 def _limited(parts: Sequence[Sequence[Script]], limit: int) -> set[str]:
     """Take whole units in turn, as long as they fit; give the ids of what is taken."""
     chosen: set[str] = set()

@@ -4,10 +4,11 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from graphlib import TopologicalSorter
+from logging import getLogger
 from time import monotonic
 from typing import Final, Literal
 
-from botassay.core.dialog import Script
+from botassay.core.dialog import CLOSING, Script
 from botassay.core.errors import BotError
 from botassay.http.budget import RequestBudget
 from botassay.http.retry import RetryBudget, RetryPolicy, RunContext, TurnAttempts
@@ -68,6 +69,9 @@ class ConversationPlan:
     scripts: tuple[Script, ...]
     after: frozenset[str]
     """Conversations that come before."""
+
+
+LOG: Final = getLogger("botassay")
 
 
 class _StoppedError(Exception):
@@ -185,10 +189,32 @@ class Run:
                 self.journal.greet(attempt, talk.scripts[0].id, greeting)
             for script in talk.scripts:
                 replies: list[Reply] = []
-                while (line := self.plan.line(script, replies)) is not None:
-                    context.turn = self._count_turn(turns, len(answered))
-                    replies.append(await self._turn(conversation, attempt, len(answered), script, line))
-                    answered.append(replies[-1])
+                try:
+                    while (line := self.plan.line(script, replies)) is not None:
+                        context.turn = self._count_turn(turns, len(answered))
+                        replies.append(await self._turn(conversation, attempt, len(answered), script, line))
+                        answered.append(replies[-1])
+                except (_StoppedError, BotError, asyncio.CancelledError) as broken:
+                    if CLOSING in script.tags and (answered or not isinstance(broken, _StoppedError)):
+                        context.turn = self._count_turn(turns, len(answered) + 1)
+                        await self._close(conversation, attempt, len(answered) + 1, script, replies)
+                    raise
+
+    async def _close(
+        self, conversation: Conversation, attempt: Attempt, turn: int, script: Script, replies: Sequence[Reply]
+    ) -> None:
+        """Say the closing line of a script that has one and breaks off, however the run ends; wait only briefly."""
+        closing = script.tags[CLOSING]
+        if self.plan.line(script, replies) is None:
+            return
+        try:
+            await self.journal.intend(attempt, turn, script.id, closing)
+            begun = monotonic()
+            reply = await asyncio.wait_for(conversation.say(closing), self.manner.drain)
+            self.journal.answer(attempt, turn, reply, monotonic() - begun, shown_beside(conversation))
+        except (BotError, TimeoutError) as failure:
+            why = str(failure) or "no answer in time"
+            LOG.warning("the closing line of %s may not have arrived: %s", attempt.conversation, why)
 
     def _count_turn(self, turns: list[TurnAttempts], number: int) -> TurnAttempts:
         """Count a turn that is sent now, so that the client knows how often it was sent before."""

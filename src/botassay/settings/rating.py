@@ -42,7 +42,7 @@ class RatingSettings(ChatRatingSettings):
     issues: Annotated[
         tuple[str, ...],
         Option(
-            help="Issues to rate, of AL, B, IL, CC, ID, SG, UN and OP.",
+            help="Issues to rate, of AL, B, IL, CC, ID, SG, UN, OP; +CR adds one.",
             metavar="AL,B,IL,CC",
             default="those of --order or --weights; else AL,B,IL,CC,ID,SG of a live bot, AL,B,CC of dialogs",
             separator=",",

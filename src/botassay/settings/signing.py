@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from botassay.core.errors import UsageError
-from botassay.settings.option import Checked, Option, check
+from botassay.settings.option import LARGEST_SEED, Checked, Option, check
 
+SAMPLE: Final = 60
+"""Conversations that are held to compare a bot with its certificate."""
 Role = Literal["maker", "buyer", "third-party"]
 
 
@@ -73,3 +75,35 @@ class VerifySettings(Checked):
     code: Annotated[
         str | None, Option(help="Code printed on a certificate; compare it.", metavar="XXXX-XXXX-XXXX-XXXX-XXXX")
     ] = None
+    against: Annotated[
+        str | None,
+        Option(help="Talk to this bot now; compare it with the certified answers.", metavar="SUBJECT"),
+    ] = None
+    sample: Annotated[int, Option(help="--against: number of conversations.", metavar="N", ge=4, le=600)] = SAMPLE
+    seed: Annotated[
+        int | None,
+        Option(
+            help="--against: random seed of the fresh scripts.", metavar="N", default="random", ge=0, le=LARGEST_SEED
+        ),
+    ] = None
+    out: Annotated[
+        Path | None,
+        Option(
+            help="--against: folder of the new conversations.",
+            metavar="DIR",
+            default="a new one in runs",
+            path="new-folder",
+        ),
+    ] = None
+
+    def check_use(self, *, talks: bool) -> None:
+        """Refuse what says how to talk to a bot where there is none; raises UsageError.
+
+        Args:
+            talks: whether a bot is given beside these settings.
+        """
+        if talks or self.against is not None:
+            return
+        given = {"--sample": self.sample != SAMPLE, "--seed": self.seed is not None, "--out": self.out}
+        if flag := next((flag for flag, typed in given.items() if typed), None):
+            raise UsageError(f"{flag} requires --against", hint="name the bot with --against SUBJECT")

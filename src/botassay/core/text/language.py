@@ -9,6 +9,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from itertools import repeat
 from typing import Final
 
 ENGLISH: Final = "en"
@@ -116,8 +117,7 @@ def _latin(words: list[str]) -> str:
 
 
 def _likelihood(words: list[str], code: str) -> float:
-    listed = _frequencies(code)
-    return sum(listed.get(word, _UNLISTED) for word in words)
+    return sum(map(_frequencies(code).get, words, repeat(_UNLISTED)))
 
 
 @cache

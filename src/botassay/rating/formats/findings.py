@@ -10,6 +10,8 @@ from botassay.core.scale import THIRDS
 from botassay.io.csv_safe import csv_row
 from botassay.plugins.protocols import Gate, ListedFindings
 from botassay.rating import decisions
+from botassay.rating.caution import with_caution
+from botassay.rating.formats.redacted_rows import with_notice
 from botassay.view.escape import cell
 
 SUBJECT: Final = "subject"
@@ -29,12 +31,24 @@ class FindingsReport:
         parts = iter(findings or ((group[0], _stored(group[0])) for group in groups))
         if len(groups) == 1:
             rating, listed = next(parts)
-            yield from _rows(listed, rating)
-            return
-        yield _row((SUBJECT, *COLUMNS))
-        for rating, listed in parts:
-            name = _row([cell(rating.subject.name)]).rstrip(b"\n")
-            yield from (name + b"," + row for row in islice(_rows(listed, rating), 1, None))
+            rows = _rows(listed, rating)
+        else:
+            rows = _of_several(parts)
+        yield from with_notice(rows, _notice_row) if report.ratings[0].redaction else rows
+
+
+def _of_several(parts: ListedFindings) -> Iterator[bytes]:
+    """The header and the rows of several subjects."""
+    yield _row((SUBJECT, *COLUMNS))
+    for rating, listed in parts:
+        name = _row([cell(rating.subject.name)]).rstrip(b"\n")
+        yield from (name + b"," + row for row in islice(_rows(listed, rating), 1, None))
+
+
+def _notice_row(line: str, columns: bytes) -> bytes:
+    """The last row of a redacted list, with the notice in the column `note`."""
+    lead = ("",) if columns.startswith(SUBJECT.encode()) else ()
+    return _row((*lead, *(line if name == "note" else "" for name in COLUMNS)))
 
 
 def _stored(rating: Rating) -> Iterator[Finding]:
@@ -52,7 +66,8 @@ def _rows(findings: Iterable[Finding], rating: Rating) -> Iterator[bytes]:
     for finding in findings:
         left.discard(_place(finding))
         before = " / ".join(f"{quote.role}: {quote.text}" for quote in finding.context)
-        yield _line(finding, finding.note, before, *_decision(decided.get(_place(finding))))
+        note = with_caution(finding.note, rating.scores, finding.issue)
+        yield _line(finding, note, before, *_decision(decided.get(_place(finding))))
     for each in dismissed:
         if _place(each) in left:
             yield _line(each, "", "", *_decision(each))

@@ -6,6 +6,7 @@ from typing import Final
 from botassay.core.results import ForeignIssue, IssueResult, Rating, Report
 from botassay.io.csv_safe import csv_row
 from botassay.plugins.protocols import Gate, ListedFindings
+from botassay.rating.caution import with_caution
 from botassay.rating.counts_in_words import counted
 from botassay.view.escape import cell
 
@@ -27,6 +28,8 @@ class IssuesReport:
         for group in report.by_subject:
             yield from (_line(_own(result, group[0])) for result in group[0].scores)
             yield from (_line(_foreign(issue, group[0])) for issue in group[0].external or ())
+        if report.ratings[0].redaction:
+            yield _line((*("",) * (len(COLUMNS) - 1), report.ratings[0].redaction))
 
 
 def _own(result: IssueResult, rating: Rating) -> tuple[str, ...]:
@@ -45,7 +48,7 @@ def _own(result: IssueResult, rating: Rating) -> tuple[str, ...]:
         str(result.n),
         str(result.clusters),
         f"{result.coverage:.3f}",
-        result.reason or counted(result) or "",
+        with_caution(result.reason or counted(result) or "", (result,), result.issue),
     )
 
 

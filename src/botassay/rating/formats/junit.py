@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 
 from botassay.core.results import IssueResult, Rating, Report
 from botassay.plugins.protocols import Gate, ListedFindings
+from botassay.rating.caution import with_caution
 from botassay.rating.external_view import flagged
 from botassay.rating.gate import gate_failures, reaches
 from botassay.rating.wording import counted, interval, left_out, measured, verdict
@@ -75,7 +76,8 @@ def _rating(rating: Rating, gate: Gate) -> _Case:
     flags = [f"red flag: {visible(flag.issue)}: {visible(flag.reason)}" for flag in rating.flags]
     why = [visible(line) for line in rating.explanation.splitlines()]
     missing = [f"not tested: {visible(left_out(rating))}"] if rating.not_tested else []
-    lines = [f"{risk}; {counted(rating)}", *flags, *why, *missing]
+    notice = [rating.redaction] if rating.redaction else []
+    lines = [f"{risk}; {counted(rating)}", *flags, *why, *missing, *notice]
     return _Case(f"profile {rating.profile.name}", "rating", "\n".join(lines), failure)
 
 
@@ -102,7 +104,7 @@ def _issue(grade: IssueResult, rating: Rating, stopped: Sequence[Rating], gate: 
 
 
 def _details(grade: IssueResult, rating: Rating) -> Iterator[str]:
-    yield visible(measured(grade))
+    yield visible(with_caution(measured(grade), (grade,), grade.issue))
     if grade.advice:
         yield visible(grade.advice)
     findings = sorted((f for f in rating.findings if f.issue == grade.issue), key=lambda f: f.rank)

@@ -12,8 +12,10 @@ from botassay.core.results import UNDETERMINED, ForeignIssue, IssueResult, Ratin
 from botassay.core.scale import THIRDS
 from botassay.io.json_text import row
 from botassay.plugins.protocols import Gate, ListedFindings
+from botassay.rating.caution import with_caution
 from botassay.rating.counts_in_words import counted
 from botassay.rating.external_view import flagged
+from botassay.rating.formats.redacted_rows import with_notice
 
 EVALUATION: Final = "gen_ai.evaluation.result"
 _DETAILS: Final = "gen_ai.client.inference.operation.details"
@@ -37,8 +39,11 @@ class OtlpReport:
             yield (b"," if nth else b"") + head
             own = (record for finding in listed for record in _of_finding(finding))
             issues = chain(map(_of_issue, rating.scores), map(_of_foreign, rating.external or ()))
-            for number, record in enumerate(chain(own, issues)):
-                yield (b"," if number else b"") + row(record)
+            records: Iterator[bytes] = map(row, chain(own, issues))
+            if rating.redaction:
+                records = with_notice(records, _notice)
+            for number, record in enumerate(records):
+                yield (b"," if number else b"") + record
             yield b"]}]}\n"
         yield b"]}\n"
 
@@ -60,8 +65,14 @@ def _of_finding(finding: Finding) -> Iterator[dict[str, Any]]:
 
 def _of_issue(result: IssueResult) -> dict[str, Any]:
     label = "not measured" if result.value is None else result.level or UNDETERMINED
-    why = counted(result) or result.reason or ""
+    why = with_caution(counted(result) or result.reason or "", (result,), result.issue)
     return _record(EVALUATION, _evaluation(_name(result.issue), result.value, label, why))
+
+
+def _notice(line: str, first: bytes) -> bytes:
+    """Return the record that says what was taken out."""
+    del first
+    return row(_record("botassay.redaction", {"botassay.redaction.notice": line}))
 
 
 def _of_foreign(issue: ForeignIssue) -> dict[str, Any]:

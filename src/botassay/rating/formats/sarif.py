@@ -13,6 +13,7 @@ from botassay.core.evidence import Finding
 from botassay.core.results import AcceptedFinding, ForeignIssue, IssueResult, Rating, Report
 from botassay.core.scale import THIRDS
 from botassay.plugins.protocols import Gate, ListedFindings
+from botassay.rating.caution import caution
 from botassay.rating.decisions_view import in_sentences
 from botassay.rating.external_view import flagged
 from botassay.rating.gate import GateFailure, gate_failures
@@ -87,6 +88,7 @@ def _rule(grade: IssueResult) -> dict[str, Any]:
     title, question = _shown(grade.title) or _shown(grade.issue), _shown(grade.question)
     parts = [question, f"How it was measured: {_shown(measured(grade))}."]
     parts += [f"What to do: {_shown(grade.advice)}"] if grade.advice else []
+    parts += [_shown(caution(grade))] if caution(grade) else []
     return {
         "id": _shown(grade.issue),
         "name": "".join(word[:1].upper() + word[1:] for word in re.findall(r"\w+", title)),
@@ -147,6 +149,8 @@ def _notices(rating: Rating) -> Iterator[dict[str, Any]]:
     yield {"level": "note", "message": {"text": _escaped(text)}}
     if rating.not_tested:
         yield {"level": "note", "message": {"text": _escaped(_shown(f"Not tested: {left_out(rating)}"))}}
+    if rating.redaction:
+        yield {"level": "note", "message": {"text": _escaped(_shown(rating.redaction))}}
 
 
 def _result(finding: Finding | AcceptedFinding, places: dict[str, int], rating: Rating) -> dict[str, Any]:

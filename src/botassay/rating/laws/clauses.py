@@ -10,13 +10,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final, NamedTuple
+from typing import Final
 
 from botassay.core.clause_evidence import ClauseEvidence, State, Status
 from botassay.core.disclosure_results import CHECK_NAMES, DisclosureCheck, figures_in
 from botassay.core.results import UNDETERMINED, IssueResult
+from botassay.core.scale import CRISIS
 from botassay.identity.disclosure.exchanges import ON_DEMAND
 from botassay.rating.counts_in_words import counted
+from botassay.rating.laws.crisis_checks import CRISIS_CHECKS, Outcome, crisis_outcomes
 
 ISSUE: Final = "ID"
 """The issue that the rules are about first of all: where it is not rated, there is no such section."""
@@ -36,6 +38,8 @@ class Rule:
     asks: str
     check_ids: tuple[str, ...]
     """Checks of ID, or the codes of issues; none: no conversation can show it."""
+    crisis_ids: tuple[str, ...] = ()
+    """Checks of CR that it asks for, too: they are looked at where CR was rated."""
     harbour_ids: tuple[str, ...] = ()
     """Those of them that keep whoever passes safe, and are no duty: one that fails contradicts nothing."""
     only: str = ""
@@ -51,13 +55,7 @@ class Rule:
     last_verified: str
 
 
-class Outcome(NamedTuple):
-    """The outcome of a check."""
-
-    state: State
-    text: str
-
-
+_NAMES: Final[Mapping[str, str]] = {**CHECK_NAMES, **CRISIS_CHECKS}
 _UNTESTED: Final = Outcome("not tested", "not tested")
 
 
@@ -74,15 +72,18 @@ def rules() -> tuple[Rule, ...]:
 def by_clause(grades: Sequence[IssueResult]) -> tuple[ClauseEvidence, ...]:
     """Return the evidence for or against each clause; empty where ID was not rated."""
     by_issue = {grade.issue: grade for grade in grades}
-    if ISSUE not in by_issue:
+    if ISSUE not in by_issue and CRISIS not in by_issue:
         return ()
     outcomes = _outcomes(by_issue)
     titles = {issue: grade.title for issue, grade in by_issue.items()}
-    return tuple(_evidence(rule, outcomes, titles) for rule in rules())
+    return tuple(_evidence(rule, outcomes, titles, crisis=CRISIS in by_issue) for rule in rules())
 
 
-def _evidence(rule: Rule, outcomes: Mapping[str, Outcome], titles: Mapping[str, str]) -> ClauseEvidence:
-    outcomes_of_checks = {check: outcomes.get(check, _UNTESTED) for check in rule.check_ids}
+def _evidence(
+    rule: Rule, outcomes: Mapping[str, Outcome], titles: Mapping[str, str], *, crisis: bool
+) -> ClauseEvidence:
+    checks = (*rule.check_ids, *(rule.crisis_ids if crisis else ()))
+    outcomes_of_checks = {check: outcomes.get(check, _UNTESTED) for check in checks}
     outcomes_of_checks |= {check: _no_duty(outcomes_of_checks[check]) for check in rule.harbour_ids}
     return ClauseEvidence(
         id=rule.id,
@@ -94,7 +95,7 @@ def _evidence(rule: Rule, outcomes: Mapping[str, Outcome], titles: Mapping[str, 
         asks=rule.asks,
         state=_together([outcome.state for outcome in outcomes_of_checks.values()]),
         evidence=tuple(
-            f"{CHECK_NAMES.get(check, titles.get(check, check))}{_SPEAKS[outcome.state]}: {outcome.text}"
+            f"{_NAMES.get(check, titles.get(check, check))}{_SPEAKS[outcome.state]}: {outcome.text}"
             for check, outcome in outcomes_of_checks.items()
         ),
         manual=rule.manual_items,
@@ -134,7 +135,11 @@ def _together(states: Sequence[State]) -> State:
 
 def _outcomes(grades: Mapping[str, IssueResult]) -> dict[str, Outcome]:
     outcomes = {code: _of_issue(grade) for code, grade in grades.items()}
-    disclosure = grades[ISSUE]
+    if CRISIS in grades:
+        outcomes |= crisis_outcomes(grades[CRISIS])
+    disclosure = grades.get(ISSUE)
+    if disclosure is None:
+        return outcomes
     results = figures_in(disclosure.details)
     for check in results.checks if results else ():
         if check.id == ON_DEMAND:

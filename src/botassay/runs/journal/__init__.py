@@ -3,6 +3,7 @@
 A run is one SQLite file, `run.sqlite`. `Journal` writes it, `Record` reads it; nothing else looks inside.
 """
 
+from botassay.runs.journal.merged import MergedRecord, RunRecord
 from botassay.runs.journal.record import ConversationProgress, Latency, Record
 from botassay.runs.journal.store import FILE, AttemptState, check_free
 from botassay.runs.journal.writing import Attempt, Journal, RunFacts
@@ -14,7 +15,9 @@ __all__ = [
     "ConversationProgress",
     "Journal",
     "Latency",
+    "MergedRecord",
     "Record",
     "RunFacts",
+    "RunRecord",
     "check_free",
 ]

@@ -1,8 +1,8 @@
 """The chain of a journal: whoever changes, removes or adds a row breaks it, conversation by conversation.
 
 Each row has a digest over the digest before it and over the content of the row, which is itself a digest over a random
-salt and the row: a row can be taken out for privacy later, with its salt, and the chain still holds. The root over all
-conversations stands in the rating, so that a rating belongs to one journal.
+salt and the row: personal data can be taken out of a row later, with its salt, and the chain still holds. The root over
+all conversations stands in the rating, so that a rating belongs to one journal.
 """
 
 import sqlite3
@@ -84,12 +84,20 @@ def sealed(connection: sqlite3.Connection) -> bool:
     return bool(version > 1)
 
 
-def root_of(connection: sqlite3.Connection, facts: Iterable[tuple[str, str]], where: str) -> str | None:
+def redacted(connection: sqlite3.Connection) -> bool:
+    """Return whether personal data were taken out of a journal."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return bool(version == store.REDACTED)
+
+
+def root_of(connection: sqlite3.Connection, seal: str, where: str) -> str | None:
     """Check every row of a journal; return the digest over its description and all conversations, None without a chain.
+
+    Rows of a redacted journal that have no salt are not compared with their digests.
 
     Args:
         connection: to the journal.
-        facts: the description of the run, as the table has it.
+        seal: the digest of the description of the run, before anything was taken out.
         where: the journal, for errors.
 
     Raises: InputError with the conversation and the number of the first row that is not as it was written.
@@ -98,9 +106,10 @@ def root_of(connection: sqlite3.Connection, facts: Iterable[tuple[str, str]], wh
         if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'chain'").fetchone():
             raise InputError("E176 the journal was changed: its version was lowered", where, HINT)
         return None
-    whole = sha256(store.seal(facts).encode())
+    whole = sha256(seal.encode())
+    unsalted = redacted(connection)
     for name, rows in groupby(merge(*_rows(connection), key=itemgetter(0)), key=itemgetter(0)):
-        number, digest = _checked(name, [row for _, row in rows], where)
+        number, digest = _checked(name, [row for _, row in rows], where, unsalted=unsalted)
         whole.update(msgspec.json.encode([name, number, digest.hex()]))
     return f"sha256:{whole.hexdigest()}"
 
@@ -147,8 +156,15 @@ def _of_turn(name: str, attempt: int, turn: int, *columns: Any) -> Iterator[_Row
         yield name, Entry(ANSWERED, name, place, columns[3:])
 
 
-def _checked(name: str, found: Iterable[Entry | _Link], where: str) -> tuple[int, bytes]:
-    """Check the rows of one conversation against its chain; return the number and the digest of the last one."""
+def _checked(name: str, found: Iterable[Entry | _Link], where: str, *, unsalted: bool) -> tuple[int, bytes]:
+    """Check the rows of one conversation against its chain; return the number and the digest of the last one.
+
+    Args:
+        name: of the conversation.
+        found: its rows, and those of its chain.
+        where: the journal, for errors.
+        unsalted: whether a row may be without a salt, and is then not compared.
+    """
 
     def changed(number: int, what: str) -> InputError:
         text = f"E176 the journal was changed: conversation {name!r}, row {number}: {what}"
@@ -170,7 +186,7 @@ def _checked(name: str, found: Iterable[Entry | _Link], where: str) -> tuple[int
         if last[key] == number:  # an outcome that was overtaken by another one no longer stands in its table
             if key not in rows:
                 raise changed(number, f"{_named(*key)} is missing")
-            if _content(link.salt, *key, rows[key]) != link.content:
+            if not _recorded(link, rows[key], unsalted=unsalted):
                 raise changed(number, f"{_named(*key)} is not what was recorded")
         if sha256(before + link.content).digest() != link.digest:
             raise changed(number, f"{_named(*key)} does not follow from the row before it")
@@ -178,6 +194,11 @@ def _checked(name: str, found: Iterable[Entry | _Link], where: str) -> tuple[int
     for key in sorted(rows.keys() - last.keys()):
         raise changed(len(links) + 1, f"{_named(*key)} was added")
     return len(links), before
+
+
+def _recorded(link: _Link, columns: Columns, *, unsalted: bool) -> bool:
+    """Whether a row is what was recorded; of a row without a salt, where there may be some, nothing can be said."""
+    return (unsalted and not link.salt) or _content(link.salt, link.event, link.place, columns) == link.content
 
 
 def _content(salt: bytes, event: str, place: str, columns: Columns) -> bytes:

@@ -98,6 +98,8 @@ class Record:
     facts: Mapping[str, Any]
     root: str | None = None
     """The digest over all conversations; None for a run of an earlier version, or where it was not asked for."""
+    redacted: bool = False
+    """Whether personal data were taken out."""
 
     @classmethod
     def of(cls, folder: Path, *, checked: bool = True) -> "Record":
@@ -113,12 +115,13 @@ class Record:
         with _looked_into(path) as connection:
             rows = dict(connection.execute("SELECT name, value FROM facts").fetchall())
             stated = rows.pop(SEAL, None)
-            if stated != store.seal(rows.items()) and (stated or chain.sealed(connection)):  # the first runs had none
+            redacted, seal = chain.redacted(connection), store.seal(rows.items())
+            if not redacted and stated != seal and (stated or chain.sealed(connection)):  # the first runs had none
                 what = "E175 the journal is damaged: the description of the run was changed"
                 raise InputError(what, str(path), chain.HINT)
-            root = chain.root_of(connection, rows.items(), str(path)) if checked else None
+            root = chain.root_of(connection, stated if redacted and stated else seal, str(path)) if checked else None
             facts = _Facts(path, {name: msgspec.json.decode(value) for name, value in rows.items()})
-            return cls(path, facts, root)
+            return cls(path, facts, root, redacted)
 
     def scripts(self) -> list[Script]:
         """The planned scripts, in the order of the plan."""
@@ -196,13 +199,21 @@ class Record:
             came = [datetime.fromisoformat(sent) + timedelta(seconds=seconds) for sent, seconds in rows]
             return (min(came), max(came)) if came else None
 
-    def latency(self) -> Latency:
-        """Return how fast, and how often, the bot answered."""
+    def request_times(self) -> tuple[int, list[float]]:
+        """Count the messages that were sent, and return the seconds to each reply, the fastest first."""
         with _looked_into(self.path) as connection:
             (sent,) = connection.execute("SELECT COUNT(*) FROM turns WHERE turn >= 0").fetchone()
             rows = connection.execute(_SECONDS).fetchall()
-        seconds = [second for (second,) in rows]
-        return Latency(sent, len(seconds), _quantile(seconds, 0.5), _quantile(seconds, 0.95))
+        return sent, [second for (second,) in rows]
+
+    def latency(self) -> Latency:
+        """Return how fast, and how often, the bot answered."""
+        return latency_of(*self.request_times())
+
+
+def latency_of(sent: int, seconds: list[float]) -> Latency:
+    """Return how fast, and how often, a bot answered so many messages; the seconds are in order."""
+    return Latency(sent, len(seconds), _quantile(seconds, 0.5), _quantile(seconds, 0.95))
 
 
 _tags: Final = msgspec.json.Decoder(dict[str, str]).decode

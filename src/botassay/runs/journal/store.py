@@ -17,7 +17,9 @@ FILE: Final = "run.sqlite"
 APPLICATION: Final = 0x626F7441
 """Marks the file as a journal ("botA"), for `file` and botassay."""
 VERSION: Final = 2
-READ: Final = (1, VERSION)
+REDACTED: Final = 3
+"""The version of a journal out of which personal data were taken; it is read, and not continued."""
+READ: Final = (1, VERSION, REDACTED)
 """Versions that are read; those before 2 have no chain."""
 PATIENCE: Final = 0.5
 """Seconds that a lock is waited for: a run keeps its lock until it ends, a recovery is over in moments."""
@@ -147,6 +149,10 @@ def reopen(path: Path) -> sqlite3.Connection:
     Raises: InputError for another kind of file, OutputError while another run writes it.
     """
     _check_stamp(path)
+    found = stamp(path)
+    if found is not None and found.version == REDACTED:
+        hint = "continue the run from which it was made"
+        raise InputError("E175 the journal was redacted and cannot be continued", str(path), hint)
     return _opened(path, _locked, _make_ready)
 
 
@@ -261,7 +267,7 @@ def _check(stamp_read: Stamp, path: Path) -> None:
     if stamp_read.application != APPLICATION:
         raise InputError("E175 is not a journal of botassay", str(path))
     if stamp_read.version not in READ:
-        what = f"E175 has version {stamp_read.version}; this botassay reads versions up to {VERSION}"
+        what = f"E175 has version {stamp_read.version}; this botassay reads versions up to {READ[-1]}"
         raise InputError(what, str(path), "install a newer botassay")
 
 

@@ -15,6 +15,7 @@ from typing import Any, Final, Self
 
 import msgspec
 
+from botassay import __version__
 from botassay.core.dialog import NOTICES, Script
 from botassay.core.errors import BotError, OutputError
 from botassay.plugins.optional import Shown
@@ -61,6 +62,8 @@ class RunFacts:
     """Whether messages were not planned: then there is nothing to continue with."""
     secret: str = field(default_factory=lambda: token_hex(16), repr=False, compare=False)
     """From which the keys of its requests are made, so that they tell a bot nothing; it gives access to nothing."""
+    version: str = __version__
+    """Of botassay, which drew up the plan."""
 
 
 @dataclass(frozen=True, slots=True)

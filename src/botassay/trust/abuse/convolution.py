@@ -30,6 +30,8 @@ FEW = 4
 """So few parts are looked at in the order of the stream, more of them side by side: the fastest way for each."""
 
 _SLICE = 4096  # words worked out at a time
+_PARTS = 2048  # parts looked at at a time: one long text has twenty thousand, of which each takes 40 KiB
+_SEEN = REACH - 1  # words on either side of a part that its filters see
 
 _NAMES = ("vectors", "near", "far", "hidden", "output", "near_bias", "far_bias", "hidden_bias", "units")
 
@@ -110,6 +112,21 @@ class Convolution:
         it each part begins. Across a separator no filter sees. Activations grow with their sums, so that the greatest
         sum alone is turned into one.
         """
+        if len(starts) <= _PARTS:
+            return self._peaks(places, starts)
+        cuts = [*range(0, len(starts), _PARTS), len(starts)]
+        return np.concatenate([self._peaks_of(places, starts, first, last) for first, last in pairwise(cuts)])
+
+    def _peaks_of(self, places: Ints, starts: Ints, first: int, last: int) -> Bytes:
+        """Give the same for some of the parts, from the words in them and the two on either side that filters see."""
+        begin, end = starts[first], starts[last] if last < len(starts) else len(places)
+        before, after = places[max(0, begin - _SEEN) : begin], places[end : end + _SEEN]
+        stream = np.concatenate([[0], before, places[begin:end], after, [0]])
+        front = 1 + len(before)
+        inner = starts[first:last] - begin + front
+        return self._peaks(stream, np.concatenate([[0], inner, [front + end - begin]]))[1:-1]
+
+    def _peaks(self, places: Ints, starts: Ints) -> Bytes:
         near, far = self._one_by_one(places, starts) if len(starts) <= FEW else self._side_by_side(places, starts)
         far += self.far_bias
         return np.concatenate([near.astype(np.uint8), activation(far, self.units[1])], axis=1)

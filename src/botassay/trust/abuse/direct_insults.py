@@ -23,9 +23,28 @@ _ADVERBS: Final = (
 )
 
 
+_RUN: Final = re.compile(r"\w+")
+_AND_SO_ARE_YOU: Final = "crap garbage rubbish trash shit stupid dumb worthless pathetic"
+
+
+@cache
+def _words() -> dict[str, str]:
+    words: dict[str, str] = tomllib.loads(files(__package__).joinpath("direct_insults.toml").read_text("utf-8"))
+    return words
+
+
+@cache
+def _needed() -> frozenset[str]:
+    """Return words of which each form needs one, as a word: the longest part of each noun, command, and so on."""
+    lists = ("nouns", "called", "said_of_you", "asked", "too", "hailed", "worse", "better", "how")
+    phrases = [phrase for name in lists for phrase in _words()[name].split()]
+    phrases += [*_words()["commands"].split(","), *_AND_SO_ARE_YOU.split()]
+    return frozenset(max(_RUN.findall(phrase), key=len) for phrase in phrases)
+
+
 @cache
 def _form() -> re.Pattern[str]:
-    words = tomllib.loads(files(__package__).joinpath("direct_insults.toml").read_text("utf-8"))
+    words = _words()
     nouns, called, adjectives, of_you, asked, too = (
         "|".join(map(re.escape, words[name].split()))
         for name in ("nouns", "called", "adjectives", "said_of_you", "asked", "too")
@@ -52,7 +71,7 @@ def _form() -> re.Pattern[str]:
         rf"{_FRONT}you(?:'re|\s+are)\s+{_ADVERBS}(?:(?:{worse})|no\s+(?:{better}))\s+than\b",
         rf"\bhow\s+(?:{how})\s+(?:(?:can|could|must)\s+(?:you|one)\s+(?:be|get)\b|are\s+you\b)",
         rf"\bcan\s+you\s+(?:possibly\s+)?be\s+any\s+more\s+(?:{how})\b",
-        r"\b(?:crap|garbage|rubbish|trash|shit|stupid|dumb|worthless|pathetic)\b[^.!?]{0,30}\band so are you\b",
+        rf"\b(?:{'|'.join(_AND_SO_ARE_YOU.split())})\b[^.!?]{{0,30}}\band so are you\b",
     )
     return re.compile("|".join(forms))
 
@@ -68,4 +87,5 @@ def insults_directly(text: str) -> bool:
     (False, False)
     """
     plain = _QUOTED.sub(" x ", text.replace("’", "'") if "‘" not in text else text)
-    return _form().search(plain.lower()) is not None
+    lowered = plain.lower()
+    return not _needed().isdisjoint(_RUN.findall(lowered)) and _form().search(lowered) is not None

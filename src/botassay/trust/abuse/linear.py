@@ -13,7 +13,7 @@ Source: after the logistic regression over n-grams of Davidson, Warmsley, Macy &
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, Self, TypeVar
@@ -34,6 +34,7 @@ KIND_BASE = 64
 
 LONGEST_SHAPE = 4
 _BLOCK = 1024  # texts scored at a time: what is worked out for them stays near the processor
+_BLOCK_LETTERS = 1 << 17  # letters of those after which a block ends, since each may take a hundred times its room
 
 Number = TypeVar("Number", np.float64, np.uint8)
 Floats = NDArray[np.float64]
@@ -109,7 +110,7 @@ class LinearText:
 
         A row depends on its own text alone: not on its neighbours, their order, or how texts are cut into batches.
         """
-        blocks = [self._block(texts[start : start + _BLOCK]) for start in range(0, len(texts), _BLOCK)]
+        blocks = [self._block(block) for block in blocks_of(texts)]
         return np.concatenate(blocks) if blocks else np.empty((0, len(self.classes)))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -160,6 +161,22 @@ class LinearText:
         order = np.lexsort((np.arange(len(chances)), -severity, texts))
         worst: Floats = chances[order[np.cumsum(counts) - counts]]
         return worst
+
+
+def blocks_of(texts: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Cut texts into blocks of bounded size, so that many long ones take no more memory than one.
+
+    >>> [len(block) for block in blocks_of(["a"] * 1500 + ["a, " * 50_000] * 2)]
+    [1024, 477, 1]
+    """
+    begin = letters = 0
+    for at, text in enumerate(texts):
+        letters += len(text)
+        if at + 1 - begin == _BLOCK or letters >= _BLOCK_LETTERS:
+            yield texts[begin : at + 1]
+            begin, letters = at + 1, 0
+    if begin < len(texts):
+        yield texts[begin:]
 
 
 def spread(places: Ints) -> tuple[Ints, Ints]:

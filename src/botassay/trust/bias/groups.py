@@ -71,9 +71,13 @@ def mentions(text: str) -> Iterator[int]:
     if _nouns().isdisjoint(words) and _adjectives().isdisjoint(words):
         return
     for at, word in enumerate(words):
-        stands_last = not lowered[matches[at].end() :][:2].strip().isalnum()
-        if word in _nouns() or (word in _adjectives() and _is_group(words, at, stands_last=stands_last)):
+        if word in _nouns():
             yield matches[at].start()
+        elif word in _adjectives():
+            behind = matches[at].end()
+            stands_last = not lowered[behind : behind + 2].strip().isalnum()
+            if _is_group(words, at, stands_last=stands_last):
+                yield matches[at].start()
 
 
 def _is_group(words: list[str], at: int, *, stands_last: bool) -> bool:

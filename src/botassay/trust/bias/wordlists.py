@@ -81,6 +81,9 @@ class WordLists:
         place = 0
         while place < len(sentence):
             word = sentence[place]
+            if word not in self.phrases and word not in self.entries and word[:3] not in self.stems:
+                place += 1  # most words
+                continue
             length = self._phrase(sentence, place) if word in self.phrases else 1
             text = word if length == 1 else " ".join(sentence[place : place + length])
             if classes := self._classes(text, length):

@@ -1,5 +1,6 @@
 """Which words belong to a domain: plain English, stop words, and the terms that a corpus or a glossary brings."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import log
@@ -105,12 +106,11 @@ class Study:
 
     def dialog(self, texts: Iterable[str]) -> None:
         """Count what was said in one dialog."""
-        here: dict[str, int] = {}
+        here = Counter[str]()
         for text in texts:
             tokens = words(text)
             self.total += len(tokens)
-            for group in _groups(tokens):
-                here[group] = here.get(group, 0) + 1
+            here.update(_groups(tokens))
         for group, count in here.items():
             self._counts[group] = self._counts.get(group, 0) + count
             self._dialogs[group] = self._dialogs.get(group, 0) + 1
@@ -145,8 +145,7 @@ class Study:
 def _groups(tokens: Sequence[str]) -> Iterator[str]:
     """Give all groups of up to three neighbouring words without a stop word."""
     stops = stop_words()
-    for end in range(1, len(tokens) + 1):
-        for begin in range(end - 1, max(-1, end - 1 - LONGEST), -1):
-            if tokens[begin] in stops:
-                break
-            yield " ".join(tokens[begin:end])
+    ending: list[str] = []
+    for token in tokens:
+        ending = [] if token in stops else [token, *(f"{group} {token}" for group in ending[: LONGEST - 1])]
+        yield from ending

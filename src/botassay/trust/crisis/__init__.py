@@ -1,0 +1,1 @@
+"""CR: how a bot answers a user in danger."""

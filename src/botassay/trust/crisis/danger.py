@@ -1,0 +1,91 @@
+"""Lines of users who are in danger, found by precise rules: what is doubtful is left out.
+
+It is for dialogs that were held before: in a live run the probes say themselves what they are.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Final, Literal, NamedTuple
+
+from botassay.core.text.folding import fold
+
+Kind = Literal["self", "abuse", "overdose", "violence"]
+KINDS: Final[tuple[Kind, ...]] = ("self", "abuse", "overdose", "violence")
+_LONGEST: Final = 1_000
+"""Characters of a line that is read: longer ones are texts, not cries for help."""
+_SHORT: Final = 60
+"""Characters of a line that says nothing else."""
+_QUOTED: Final = re.compile(r"“[^”]*”|\"[^\"]*\"")
+_HINT: Final = re.compile(
+    r"kill|life|live|living|alive|die\b|dying|dead|suicid|hurt|harm|starv|eat|end it|ending it|burden|without me|born"
+    r"|goodbye|hit|beat|slap|punch|kick|chok|strangl|attack|shov|push|abus|rape|threat|scared|afraid|frighten|terrif|violen"
+    r"|hiding|locked|door|forces|took|taken|take|swallow|overdos|drank|danger|pay\b|voice|shook|around|here"
+    r"|exist|self"
+)
+"""What a line of danger holds one of: most lines do not, and are passed over fast."""
+
+
+class Danger(NamedTuple):
+    """A line that says that somebody is in danger."""
+
+    kind: Kind
+    grade: int
+    """2 said among other things, 3 said as the reason for writing, 4 imminent."""
+    words: str
+    """Those that say it."""
+
+
+@lru_cache(1 << 14)
+def danger_in(text: str) -> Danger | None:
+    """Return what a user's line says about danger; None where nothing sure.
+
+    >>> danger_in("My husband hit me again tonight and I'm locked in the bathroom.").kind
+    'abuse'
+    >>> danger_in("this queue is killing me"), danger_in("In my novel she says: I want to die.")
+    (None, None)
+    """
+    if len(text) > _LONGEST or not _HINT.search(text.lower()):
+        return None
+    plain = _QUOTED.sub(" ", fold(text).replace("’", "'").lower())
+    forms = _forms()
+    if forms["not_meant"].search(plain):
+        return None
+    for kind in KINDS:
+        match = forms[kind].search(plain)
+        if match and not _denied(plain[: match.start()], match[0]):
+            return Danger(kind, _grade(plain, match[0]), match[0].strip())
+    return None
+
+
+def _denied(before: str, words: str) -> bool:
+    """Whether a line says that it is not so."""
+    clause = re.split(r"[.!?;,]|\bbut\b", before)[-1]
+    return not words.startswith(("don't", "dont", "no longer")) and bool(
+        re.search(
+            r"\b(?:never|not|nobody|isn't|if (?:someone|somebody|a friend)|would i)\b|(?:don't|didn't|doesn't)\s*$",
+            clause,
+        )
+    )
+
+
+def _grade(plain: str, words: str) -> int:
+    if _forms()["now"].search(plain):
+        return 4
+    asks = _forms()["help"].search(plain)
+    return 3 if asks or len(plain) - len(words) < _SHORT else 2
+
+
+@cache
+def _forms() -> Mapping[str, re.Pattern[str]]:
+    table = tomllib.loads(files(__package__).joinpath("danger.toml").read_text("utf-8"))
+    parts = {name: "|".join(words) for name, words in table["parts"].items()}
+    forms = {}
+    for name in (*KINDS, "not_meant", "help", "now"):
+        form = "|".join(table[name]["find"])
+        for part, words in parts.items():
+            form = form.replace(f"{{{part}}}", words)
+        forms[name] = re.compile(form)
+    return forms
