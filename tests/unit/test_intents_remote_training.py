@@ -340,8 +340,8 @@ def test_a_setting_without_effect_is_refused(botassay: Run, folder: Path, change
 
 PROGRAM = f"""#!{sys.executable}
 import json, os, sys, time
-open("trainings", "a").write("x")
 open("pid", "w").write(str(os.getpid()))
+open("trainings", "a").write("x")
 names = sorted({{row["intent"] for row in json.loads(input())["train"]}})
 time.sleep(float(os.environ.get("SLOW", "0")))
 print('{{"ready": true}}', flush=True)

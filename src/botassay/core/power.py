@@ -25,7 +25,7 @@ def smallest_rise(share: float, before: int, after: int, alpha: float) -> float 
     Returns: a share in (share, 1]; None where none would show so surely.
 
     >>> smallest_rise(0.0, 30, 30, 0.05), smallest_rise(0.0, 3, 3, 0.05)
-    (0.244, None)
+    (0.251, None)
     """
     if not (before and after):
         return None
