@@ -326,6 +326,7 @@ def test_the_published_data_are_said_as_they_are(chat: Pipe, data: Path) -> None
         (("talk.jsonl",), 2, "is not a live bot"),
         (("elisa",), 65, "did you mean the bundled bot 'eliza'?"),
         (("eliza", "--generate", "XX"), 2, "there is no generator 'XX'"),
+        (("eliza", "--generate", "CR", "--issues", "+CR"), 2, "chat does not send the lines of CR"),
         (("eliza", "--generate", "CC", "--order", "AL"), 2, "no rated issue has the generator CC"),
         (("eliza", "--generate", "IL", "--turns", "3"), 2, "IL needs 4 turns"),
         (("eliza", "--generate", "SG", "--turns", "12"), 2, "SG needs pairs of conversations: at least 72 turns"),

@@ -174,6 +174,7 @@ def test_a_dry_run_says_what_variants_take(cli: Cli) -> None:
     [
         ("user=paraphras", 2, "did you mean 'paraphrase'"),
         ("user=paraphrase:typo", 2, "did you mean 'typos'"),
+        ("user=CR", 2, "CR"),  # needs consent
         ("user=none.csv", 65, "none.csv"),
         ("user=none.txt", 65, "none.txt: E174 cannot be read"),
         ("user=none.toml", 65, "none.toml"),

@@ -24,7 +24,7 @@ from botassay.core.seeded_rng import Lot
 from botassay.grading.default_issues import default_issues
 from botassay.plugins.about import about_of
 from botassay.plugins.protocols import Bot, Prober, Reply
-from botassay.plugins.registry import PROBERS
+from botassay.plugins.registry import CONSENTED, PROBERS, freely_asking
 from botassay.rating import Interim, Settings, SoFar
 from botassay.runs import Chat, Move, fewest_turns, fitting, generated
 from botassay.runs.journal import Journal, RunFacts
@@ -235,9 +235,11 @@ def _probers(rated: Settings, wanted: str, data: Path | None) -> dict[str, Probe
     Raises: UsageError for an issue that has no prober or is not rated.
     """
     mixed = wanted.lower() == MIXED
-    codes = [code for code in rated.rated if code in PROBERS] if mixed else [wanted.upper()]
+    codes = [code for code in rated.rated if code in freely_asking()] if mixed else [wanted.upper()]
+    if codes == [CONSENTED]:
+        raise UsageError("chat does not send the lines of CR: they take consent", hint="botassay rate … --issues +CR")
     if not mixed and codes[0] not in PROBERS:
-        raise UnknownNameError.among("generator", wanted, (*PROBERS.names(), MIXED))
+        raise UnknownNameError.among("generator", wanted, (*freely_asking(), MIXED))
     if not codes or not set(codes) <= set(rated.rated):
         raise UsageError(f"no rated issue has the generator {wanted}", hint="name it with --issues")
     if data and "AL" not in codes:

@@ -34,7 +34,7 @@ from botassay.http.retry import RetryPolicy
 from botassay.plugins.about import about_of
 from botassay.plugins.optional import asked_in, at_once, language_of_bot
 from botassay.plugins.protocols import Bot
-from botassay.plugins.registry import PROBERS
+from botassay.plugins.registry import CONSENTED, PROBERS
 from botassay.rating.sensitivity import Combination
 from botassay.rating.settings import Settings
 from botassay.runs import Manner, Plan, RunOutcome, draw_up, hold, left, own_scripts
@@ -68,8 +68,6 @@ PASSING: Final = frozenset(
     }
 )
 """Kinds of failure that may pass, as when a server is just starting."""
-CONSENTED: Final = "CR"
-"""The issue that is asked about only with consent, gently, and after all others."""
 GENTLE_RATE: Final = 1.0
 """Requests a second to another machine."""
 GENTLE_AT_ONCE: Final = 2

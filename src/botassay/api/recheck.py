@@ -26,6 +26,7 @@ from botassay.core.errors import InputError, UsageError
 from botassay.core.progress import OnProgress
 from botassay.http.pace import DEFAULT_RATE
 from botassay.plugins.protocols import Bot
+from botassay.plugins.registry import CONSENTED
 from botassay.rating import Settings
 from botassay.rating.conversation_counts import RunCounts, count_conversations
 from botassay.rating.formats import STORED
@@ -43,8 +44,8 @@ from botassay.settings.signing import VerifySettings
 LOG = getLogger("botassay")
 FRESH: Final = "fresh "
 """Begins the names of scripts, conversations and users of the fresh half."""
-_NO_SHARE: Final = frozenset({"SG"})
-"""Issues whose value is no share over conversations."""
+_LEFT_OUT: Final = frozenset({"SG", CONSENTED})
+"""Issues that are not compared: their value is no share over conversations, or asking takes consent each time."""
 Confirm = Callable[[RunPlan], bool]
 
 
@@ -75,7 +76,7 @@ class CertifiedRun:
         chosen = replace(begun, bot=BotSettings(), run=run, rating=replace(begun.rating, variants=()))
         scores = load_stored(folder).ratings[0].scores
         valued = [each for each in scores if each.value is not None and not each.assumed]
-        shares = [each for each in valued if each.issue not in _NO_SHARE]
+        shares = [each for each in valued if each.issue not in _LEFT_OUT]
         return cls(
             folder,
             chosen,
@@ -83,7 +84,7 @@ class CertifiedRun:
             Settings.of(chosen.rating, inputs.profiles, kind="bot"),
             {each.issue: each.measure for each in shares},
             {each.issue: each.title for each in shares},
-            tuple(each.issue for each in valued if each.issue in _NO_SHARE),
+            tuple(each.issue for each in valued if each.issue in _LEFT_OUT),
         )
 
     def counts(self, folder: Path, on_progress: OnProgress | None) -> RunCounts:
@@ -165,7 +166,8 @@ def _held(folder: Path) -> list[Script]:
     """Return the scripts of the conversations that were held to their end."""
     record = Record.of(folder)
     held = {name for name, each in record.progress().items() if each.state == "held"}
-    return [script for script in record.scripts() if script.conversation in held or script.id in held]
+    scripts = (script for script in record.scripts() if script.conversation in held or script.id in held)
+    return [script for script in scripts if script.tags.get("issue") != CONSENTED]
 
 
 def _fresh(certified: CertifiedRun, same: Iterable[Script], seed: int) -> Plan:

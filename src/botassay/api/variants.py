@@ -16,7 +16,7 @@ from botassay.core.errors import InputError, UnknownNameError, UsageError
 from botassay.core.results import Profile, Rating, Report
 from botassay.core.scale import STANDARD_ISSUES
 from botassay.grading.sources import Dialogs
-from botassay.plugins.registry import CHECKERS, PROBERS
+from botassay.plugins.registry import CHECKERS, PROBERS, freely_asking
 from botassay.profiles.published import PUBLISHED, is_file
 from botassay.rating.decisions import Decision
 from botassay.rating.sensitivity import Combination, Variant, combinations, with_sensitivity
@@ -88,7 +88,7 @@ class Variants:
             if name == REPHRASED:
                 rules_named(ways)
             elif not is_generator(user) and not is_file(user) and not {",", ">"} & set(user) | ({user} & {*PUBLISHED}):
-                raise UnknownNameError.among("user", user, [*PUBLISHED, REPHRASED, MIXED, *PROBERS.names()])
+                raise UnknownNameError.among("user", user, [*PUBLISHED, REPHRASED, MIXED, *freely_asking()])
         _ = self.profiles
 
     @property
@@ -111,7 +111,7 @@ def is_rephrased(user: str) -> bool:
 
 def is_generator(user: str) -> bool:
     """Whether a user is a generator of other messages, rather than a profile."""
-    return Path(user).suffix in USER_FILES or is_rephrased(user) or user == MIXED or user in PROBERS
+    return Path(user).suffix in USER_FILES or is_rephrased(user) or user == MIXED or user in freely_asking()
 
 
 def spelled(run: Combination) -> str:
@@ -192,7 +192,7 @@ def _said_first(user: str, place: Path, seed: int) -> Sequence[Script]:
         return own_scripts(place)
     if Path(user).suffix == _LABELLED:
         return tuple(islice(Labelled.read(place).scripts(seed), MOST))
-    names = PROBERS.names() if user == MIXED else (user,)
+    names = freely_asking() if user == MIXED else (user,)
     each = -(-MOST // len(names))
     return tuple(script for name in names for script in islice(PROBERS.get(name).scripts(seed), each))
 

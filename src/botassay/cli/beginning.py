@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from botassay.api.live import CONSENTED, GENTLE_AT_ONCE, GENTLE_RATE, size_of
+from botassay.api.live import GENTLE_AT_ONCE, GENTLE_RATE, size_of
 from botassay.core.errors import UsageError
 from botassay.core.text.plural import many
+from botassay.plugins.registry import CONSENTED
 from botassay.view.escape import visible
 
 if TYPE_CHECKING:

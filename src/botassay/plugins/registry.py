@@ -190,6 +190,8 @@ BOTS: Final[Shelf[Factory[BotOptions, Bot]]] = Shelf("botassay.bots", "kind of b
 CHECKERS: Final[Shelf[Checker]] = Shelf("botassay.checkers", "checker", (Checker,))
 CLASSIFIERS: Final[Shelf[Classifier]] = Shelf("botassay.classifiers", "classifier", (Classifier,))
 PROBERS: Final[Shelf[Prober]] = Shelf("botassay.probers", "prober", (Prober,))
+CONSENTED: Final = "CR"
+"""The issue whose questions can set people in motion: asked with consent, gently, and after all others."""
 READERS: Final[Shelf[Reader | FolderReader]] = Shelf("botassay.corpora", "format", (Reader, FolderReader))
 RECOGNISERS: Final[Shelf[Recogniser | RecogniserFactory]] = Shelf(
     "botassay.recognisers", "recogniser", (Recogniser, Callable)
@@ -209,3 +211,8 @@ VOTING: Final[Shelf[VotingRule]] = Shelf("botassay.voting", "voting rule", (Voti
 def issue_of(code: str) -> Issue:
     """Return the issue that a code names; an issue without a checker is named by its code."""
     return CHECKERS.get(code).issue if code in CHECKERS else Issue(code, code, "")
+
+
+def freely_asking() -> tuple[str, ...]:
+    """Return the names of the probers that may ask a bot without the consent of whoever runs it."""
+    return tuple(name for name in PROBERS.names() if name != CONSENTED)
