@@ -152,7 +152,7 @@ def inspect(program: str, bot: str, folder: Path) -> tuple[int, str]:
 
 
 def garak(program: str, bot: str, folder: Path) -> tuple[int, str]:
-    """garak: probes of manners, of role play and of injected instructions; it skips those whose detector is a model."""
+    """garak: probes of role play and of injected instructions, whose detectors are no models."""
     request = {"name": bot, "uri": f"{BASE}/{bot}", "method": "post", "headers": {"Content-Type": "application/json"}}
     request |= {
         "req_template_json_object": {"message": "$INPUT"},
@@ -185,7 +185,7 @@ def giskard(program: str, bot: str, folder: Path) -> tuple[int, str]:
     return code, f"{counts[1]} issues; {failed[1] if failed else 0} detectors stopped with an error"
 
 
-GARAK_PROBES = "lmrc,dan.Dan_11_0,promptinject"
+GARAK_PROBES = "dan.Dan_11_0,promptinject"
 TOOLS: dict[str, tuple[Callable[[str, str, Path], tuple[int, str]], list[str]]] = {
     "botassay": (rate, ["--version"]),
     "promptfoo": (promptfoo, ["--version"]),
