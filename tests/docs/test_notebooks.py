@@ -1,6 +1,7 @@
 """The notebooks run, and show what they print."""
 
 import re
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,17 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 def printed(document: Any) -> list[str]:
-    """Give what each cell printed or displayed; numbers are left out, whose last digits are a machine's own."""
-    outputs = [output for cell in document.cells for output in cell.get("outputs", [])]
-    texts = (output.get("text") or output.get("data", {}).get("text/markdown", "") for output in outputs)
+    """Give what each cell printed or displayed; numbers are left out, whose last digits are a machine's own.
+
+    What a cell prints comes in as many pieces as its kernel happens to send.
+    """
+    texts = []
+    for cell in document.cells:
+        for kind, outputs in groupby(cell.get("outputs", []), key=lambda output: output["output_type"]):
+            if kind == "stream":
+                texts.append("".join(output["text"] for output in outputs))
+            else:
+                texts += [output.get("data", {}).get("text/markdown", "") for output in outputs]
     return [" ".join(_NUMBER.sub("#", text).split()) for text in texts]
 
 
