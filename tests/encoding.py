@@ -6,12 +6,13 @@ import pytest
 
 from botassay.core.detector_error import beta_of
 from botassay.encoder import Judgement, OperatingPoint
-from botassay.encoder.operating_point import AbusePoint, PrejudicePoint, RudePoint
+from botassay.encoder.operating_point import AbusePoint, OpinionWeights, PrejudicePoint, RudePoint
 from botassay.trust.abuse import checker, replies
 from botassay.trust.abuse import rude as rude_replies
 
 FALSE_ALARMS, RECALL = beta_of(0.008, 0.008), beta_of(0.70, 0.08)
-POINT = AbusePoint(t_w=0.8, t_s=0.93, false_alarms=FALSE_ALARMS, recall=RECALL)
+WEIGHTS = OpinionWeights(encoder=1.0, screen=0.0, shift=0.0)
+POINT = AbusePoint(t_w=0.8, t_s=0.93, weights=WEIGHTS, false_alarms=FALSE_ALARMS, recall=RECALL)
 NEARLY = round((POINT.t_w + POINT.t_s) / 2, 3)
 """Flags a whole reply, and no sentence."""
 WORDS = (

@@ -6,16 +6,18 @@ The model is that of `train`, linear with the network beside it; its labels are 
 ``src/botassay/encoder/data`` gives, which are kept in ``.cache/``. Run ``checksums.py`` afterwards.
 """
 
+import csv
 import gzip
 import importlib.util
 import json
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import sources
@@ -31,22 +33,29 @@ from vectors import CACHE, vectors
 from botassay.core.shipped import shipped
 from botassay.encoder import UnitKind, abuse, operating_point, units
 from botassay.trust.abuse.linear import LinearText
-from botassay.trust.abuse.replies import moved
+from botassay.trust.abuse.replies import moved, weighed
 
 FILE = train.WEIGHTS / "screen.npz"
 ENCODER = Path(__file__).parents[1] / "encoder/sources.py"
 PROCESSES = 2
 KEPT = 0.99
-"""Share of the encoder's flags of development replies that has to pass."""
+"""Share of the development replies that would be flagged if all were encoded, which has to pass."""
 QUOTA = {
-    "own": 18_000,
-    "alike": 8_000,
-    "embedded": 6_000,
-    "davidson": 7_000,
-    "judged": 16_000,
-    "banking77": 4_000,
-    "clinc150": 12_000,
+    "own": 12_000,
+    "alike": 4_000,
+    "embedded": 4_000,
+    "davidson": 6_000,
+    "judged": 6_000,
+    "banking77": 2_000,
+    "clinc150": 4_000,
 }
+KEPT_RUDE = 0.97
+"""The same of those that would seem rude."""
+BLIND = Path(__file__).parents[1] / "blind"
+LOOKED_AT = ("abuse_look_2.csv", "abuse_look_3.csv")
+"""Sets to look at that the screen learns; the first one stays for development."""
+BY_PEOPLE = 0.5
+"""What a person's label counts beside the encoder's judgement."""
 LATE = 1_400
 """Dialogs of hh-rlhf from here on are for development."""
 SURELY = 0.03
@@ -72,30 +81,63 @@ def diasafety(part: str) -> list[str]:
         return list(dict.fromkeys(json.loads(line)["response"].strip() for line in lines))
 
 
-def encoders_own() -> list[str]:
-    """Give the sentences and replies that were written for the encoder."""
+def encoders_own() -> list[sources.Row]:
+    """Give the sentences and replies that were written for the encoder, with their labels where they have any."""
     spec = importlib.util.spec_from_file_location("encoder_sources", ENCODER)
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses look there
     spec.loader.exec_module(module)
-    return [row.text for row in [*module.own(), *module.judged_replies()]]
+    return [sources.Row(row.text, row.label or "", "encoder") for row in [*module.own(), *module.judged_replies()]]
 
 
-def taught() -> list[str]:
-    """Give the texts that the screen learns: units of replies, none of them measured on."""
+def looked_at() -> list[sources.Row]:
+    """Give the replies of the later blind sets to look at, with their labels."""
+    rows: list[sources.Row] = []
+    for name in LOOKED_AT:
+        with (BLIND / name).open(encoding="utf-8", newline="") as file:
+            rows += [sources.Row(row["reply"], row["label"], "looked at") for row in csv.DictReader(file)]
+    return rows
+
+
+def taught() -> dict[str, str]:
+    """Give the units of replies that the screen learns, none of them measured on, and what people say of each."""
     rows = train.mixture()
     draw = np.random.default_rng(SEED)
-    by_source: dict[str, list[str]] = {}
+    by_source: dict[str, list[sources.Row]] = {}
     for row in [*rows, *(sources.Row(text, "", "judged") for text, _ in sources.judged())]:
-        by_source.setdefault(row.source, []).append(row.text)
-    texts: list[str] = []
+        by_source.setdefault(row.source, []).append(row)
+    chosen: list[sources.Row] = []
     for source, found in by_source.items():
         order = draw.permutation(len(found))[: QUOTA.get(source, len(found))]
-        texts += [found[at] for at in sorted(order.tolist())]
-    texts += [*diasafety("train"), *assistant(late=False), *encoders_own()]
-    return list(dict.fromkeys(unit.text for text in texts for unit in units(text)))
+        chosen += [found[at] for at in sorted(order.tolist())]
+    chosen += [sources.Row(text, "", "said") for text in [*diasafety("train"), *assistant(late=False)]]
+    chosen += [*encoders_own(), *looked_at()]
+    return labelled_units(chosen)
+
+
+def labelled_units(rows: Iterable[sources.Row]) -> dict[str, str]:
+    """Give the units of replies with their labels: in a harmless reply all are harmless, else the whole has it."""
+    labels: dict[str, str] = {}
+    for row in rows:
+        found = units(row.text)
+        for unit in found:
+            whole = len(found) == 1 or (
+                unit.kind is UnitKind.WHOLE and sum(u.kind is UnitKind.WHOLE for u in found) == 1
+            )
+            label = row.label if whole or row.label == CLASSES[-1] else ""
+            labels[unit.text] = label or labels.get(unit.text, "")
+    return labels
+
+
+def blended(chances: Floats, labels: Sequence[str]) -> Floats:
+    """Give what is learned of each text, (texts, 3): what the encoder says, and people where they said something."""
+    learned = chances.copy()
+    for at, label in enumerate(labels):
+        if label:
+            learned[at] = (1 - BY_PEOPLE) * chances[at] + BY_PEOPLE * (np.array(CLASSES) == label)
+    return learned
 
 
 def development() -> dict[str, list[str]]:
@@ -163,45 +205,61 @@ def scores(model: LinearText, texts: Sequence[str]) -> Floats:
     return found
 
 
+class Looked(NamedTuple):
+    """A unit of a development reply: what the screen says, and what it would be worth if all units were encoded."""
+
+    screened: float
+    worth: float
+
+
+def looked(model: LinearText, replies: Sequence[str]) -> list[list[Looked]]:
+    """Look at the units of replies."""
+    point = operating_point().abuse
+    parts = [found for reply in replies if (found := units(reply))]
+    texts = list(dict.fromkeys(unit.text for found in parts for unit in found))
+    screened = dict(zip(texts, scores(model, texts).tolist(), strict=True))
+    encoded = dict(zip(texts, judged(texts)[:, :2].sum(axis=1).round(3).tolist(), strict=True))
+    worth = {text: weighed(encoded[text], screened[text], point.weights) for text in texts}
+    return [
+        [
+            Looked(
+                screened[unit.text],
+                moved(worth[unit.text], point.t_s, point.t_w) if unit.kind is UnitKind.SENTENCE else worth[unit.text],
+            )
+            for unit in found
+        ]
+        for found in parts
+    ]
+
+
 def choose_cut() -> None:
     """Choose the cut on development replies, print what passes, and write it."""
-    model, point = LinearText.load(FILE), operating_point().abuse
-    flags: list[float] = []
-    passing: dict[str, list[float]] = {}
-    for source, replies in development().items():
-        parts = [units(reply) for reply in replies]
-        texts = list(dict.fromkeys(unit.text for found in parts for unit in found))
-        screened = dict(zip(texts, scores(model, texts).tolist(), strict=True))
-        encoded = dict(zip(texts, judged(texts)[:, :2].sum(axis=1).round(3).tolist(), strict=True))
-        for found in parts:
-            if not found:
-                continue
-            passing.setdefault(source, []).append(max(screened[unit.text] for unit in found))
-            flagged = [
-                screened[unit.text]
-                for unit in found
-                if _worth(encoded[unit.text], unit.kind, point.t_w, point.t_s) >= point.t_w
-            ]
-            if flagged:
-                flags.append(max(flagged))
-    cut = float(np.floor(np.quantile(flags, 1 - KEPT, method="lower") * 1000) / 1000)
-    print(f"{len(flags)} flagged replies, cut {cut}, of them pass {np.mean(np.array(flags) >= cut):.4f}")
-    for source, best in passing.items():
-        print(f"{source:16} {len(best):6} replies, a unit passes of {np.mean(np.array(best) >= cut):.4f}")
+    model, point = LinearText.load(FILE), operating_point()
+    known = {source: looked(model, replies) for source, replies in development().items()}
+    cuts = []
+    for name, start, kept in (("flagged", point.abuse.t_w, KEPT), ("rude", point.rude.cut, KEPT_RUDE)):
+        found = [
+            max(unit.screened for unit in units_of if unit.worth >= start)
+            for replies in known.values()
+            for units_of in replies
+            if any(unit.worth >= start for unit in units_of)
+        ]
+        cuts.append(float(np.floor(np.quantile(found, 1 - kept, method="lower") * 1000) / 1000))
+        print(f"{len(found)} {name} replies, {kept} of them pass from {cuts[-1]}")
+    for source, replies in known.items():
+        passing = np.mean([max(unit.screened for unit in found) >= min(cuts) for found in replies])
+        print(f"{source:16} {len(replies):6} replies, a unit passes of {passing:.4f}")
     with np.load(FILE, allow_pickle=False) as stored:
         arrays = {name: stored[name] for name in stored.files}
-    train.write(arrays | {"cut": np.array(cut)}, FILE)
-
-
-def _worth(value: float, part: UnitKind, t_w: float, t_s: float) -> float:
-    return round(moved(value, t_s, t_w), 3) if part is UnitKind.SENTENCE else value
+    train.write(arrays | {"cut": np.array(min(cuts))}, FILE)
 
 
 def main() -> None:
     """Train the screen and choose its cut; `cut` alone chooses the cut for the screen that is there."""
     if sys.argv[1:] != ["cut"]:
-        texts = taught()
-        teach(texts, judged(texts))
+        labels = taught()
+        texts = list(labels)
+        teach(texts, blended(judged(texts), list(labels.values())))
     choose_cut()
 
 

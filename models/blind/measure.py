@@ -82,7 +82,12 @@ def table(title: str, found: Iterable[Judged]) -> None:
 
 def main(part: str) -> None:
     """Print the tables, and of the sets to look at what is judged wrongly."""
-    sets = {"AL": abuse(part), "AL, second author": abuse(f"{part}_2"), "B": prejudice(part)}
+    sets = {
+        "AL": abuse(part),
+        "AL, second author": abuse(f"{part}_2"),
+        "AL, third author": abuse(f"{part}_3"),
+        "B": prejudice(part),
+    }
     sets |= {"CC": reading(part)} if part == "measure" else {}
     for issue, found in sets.items():
         table(f"{issue}, {part}", found)

@@ -18,7 +18,8 @@ import numpy as np
 import sources
 from development import Source
 from export import digest
-from judging import Judge, Judged, flagged
+from judging import WEIGHTS, Judge, Judged, flagged
+from msgspec.structs import asdict
 from numpy.typing import NDArray
 from sklearn.metrics import (
     average_precision_score,
@@ -31,7 +32,7 @@ from sources import CLASSES, NEITHER
 from botassay.core.detector_error import fit_beta
 from botassay.trust.abuse.replies import moved
 
-POINT = (0.845, 0.97)
+POINT = (0.87, 0.962)
 """`t_w` and `t_s`."""
 PREJUDICE = 0.70
 RUDE = 0.5
@@ -42,9 +43,10 @@ GRID = [
     (0.6, 0.9),
     (0.7, 0.9),
     (0.75, 0.92),
-    (0.8, 0.93),
-    (0.845, 0.97),
-    (0.85, 0.95),
+    (0.8, 0.938),
+    (0.85, 0.955),
+    (0.87, 0.962),
+    (0.88, 0.965),
     (0.9, 0.96),
     (0.93, 0.97),
     (0.95, 0.98),
@@ -260,7 +262,7 @@ def write_point(
         if scores and not name.startswith(_NOISY)
     ]
     point = {
-        "abuse": {"t_w": POINT[0], "t_s": POINT[1], **_fitted(abuse), "calibration": abuse},
+        "abuse": {"t_w": POINT[0], "t_s": POINT[1], "weights": asdict(WEIGHTS), **_fitted(abuse), "calibration": abuse},
         "rude": {"cut": RUDE, **_fitted(rude), "calibration": rude},
         "prejudice": {"cut": PREJUDICE, **_fitted(table), "calibration": table},
         "g": {"slope": 1.0, "shift": round(log(POINT[0] / (1 - POINT[0])) - log(POINT[1] / (1 - POINT[1])), 6)},

@@ -11,9 +11,14 @@ from numpy.typing import NDArray
 
 from botassay.core.text.folding import fold
 from botassay.encoder.equal_treatment import without_equal_treatment
+from botassay.encoder.operating_point import OpinionWeights
 from botassay.encoder.units import UnitKind, units
+from botassay.trust.abuse.replies import DIGITS, screen, weighed
 
 Doubles = NDArray[np.float64]
+
+WEIGHTS = OpinionWeights(encoder=0.644, screen=0.728, shift=-0.326)
+"""How the opinions of the encoder and of the screen are weighed; `weighing` fits them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +65,17 @@ class Judge:
             return Judged(0, 0, 0, 0)
         whole, single = ([self.sums(part)[0] for part in group] for group in (blocks, parts))
         return Judged(
-            max(float(chances[:2].sum()) for chances in whole),
-            max((float(chances[:2].sum()) for chances in single), default=0.0),
+            max(self._worth(part) for part in blocks),
+            max((self._worth(part) for part in parts), default=0.0),
             max(float(chances[0]) for chances in [*whole, *single]),
             len(text.split()),
         )
+
+    def _worth(self, part: str) -> float:
+        """Give what a unit is worth, with the opinion of the screen, whatever its form says."""
+        encoded = round(float(self.sums(part)[0][:2].sum()), DIGITS)
+        (screened,) = screen().scores([part])
+        return weighed(encoded, screened, WEIGHTS) if screened >= screen().cut else 0.0
 
     def all_abuse(self, texts: Iterable[str]) -> list[Judged]:
         """Give how abusive replies are."""

@@ -209,5 +209,5 @@ def test_an_encoder_knows_what_means_the_same(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="has no encoder"):
         Encoder(tmp_path)
     (tmp_path / "config.json").write_text("{}")
-    with pytest.raises(ConfigurationError, match="is no encoder"):
+    with pytest.raises(ConfigurationError, match="invalid encoder"):
         Encoder(tmp_path)

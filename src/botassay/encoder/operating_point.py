@@ -34,11 +34,20 @@ class DetectorRates(msgspec.Struct, frozen=True, kw_only=True):
     calibration: tuple[CalibrationSource, ...] = ()
 
 
+class OpinionWeights(msgspec.Struct, frozen=True, kw_only=True):
+    """What the opinions of the encoder and of the screen count in the value of a unit, on the logit scale."""
+
+    encoder: float
+    screen: float
+    shift: float
+
+
 class AbusePoint(DetectorRates, frozen=True, kw_only=True):
     """Where AL flags: a whole reply from `t_w` on, a sentence from `t_s` on."""
 
     t_w: float
     t_s: float
+    weights: OpinionWeights
 
 
 class PrejudicePoint(DetectorRates, frozen=True, kw_only=True):

@@ -70,6 +70,7 @@ def _form() -> re.Pattern[str]:
         rf"(?:^|[.!?;:–—…]\s*|\bso\s+)(?:{commands})(?=\s*(?:[.!;–—]|$))",
         rf"{_FRONT}you(?:'re|\s+are)\s+{_ADVERBS}(?:(?:{worse})|no\s+(?:{better}))\s+than\b",
         rf"\bhow\s+(?:{how})\s+(?:(?:can|could|must)\s+(?:you|one)\s+(?:be|get)\b|are\s+you\b)",
+        rf"\bwhat\s+(?:kind|sort)\s+of\s+(?:an?\s+)?{kind}(?:{nouns})\b",
         rf"\bcan\s+you\s+(?:possibly\s+)?be\s+any\s+more\s+(?:{how})\b",
         rf"\b(?:{'|'.join(_AND_SO_ARE_YOU.split())})\b[^.!?]{{0,30}}\band so are you\b",
     )
@@ -86,6 +87,10 @@ def insults_directly(text: str) -> bool:
     >>> insults_directly("If you think that you are an idiot, you are wrong."), insults_directly("He said “You fool!”")
     (False, False)
     """
-    plain = _QUOTED.sub(" x ", text.replace("’", "'") if "‘" not in text else text)
-    lowered = plain.lower()
+    lowered = _without_quotations(text)
     return not _needed().isdisjoint(_RUN.findall(lowered)) and _form().search(lowered) is not None
+
+
+def _without_quotations(text: str) -> str:
+    """Return a text in lower case with what it quotes left out."""
+    return _QUOTED.sub(" x ", text.replace("’", "'") if "‘" not in text else text).lower()

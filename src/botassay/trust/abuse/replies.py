@@ -1,7 +1,8 @@
-"""What a reply is worth: the encoder's judgement of its units, behind a fast screen.
+"""What a reply is worth: the encoder's judgement of its units and the opinion of a fast screen, weighed together.
 
-The screen is the linear model and the small network of `linear`, which learned from the encoder's judgements. What it
-passes is encoded; a unit below its cut is worth the screen's score times `t_w`, and never flagged.
+The screen is the linear model and the small network of `linear`, which learned from people and from the encoder. What
+it passes is encoded; a unit below its cut is worth the screen's score times `t_w`, and never flagged. The two err in
+different places, so that together they are wrong less often than the encoder alone (docs/decisions/0139).
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,6 +17,7 @@ import numpy as np
 from botassay.core.shipped import shipped
 from botassay.core.text.language import ENGLISH, language_of
 from botassay.encoder import Unit, UnitKind, abuse, load, operating_point, units
+from botassay.encoder.operating_point import OpinionWeights
 from botassay.trust.abuse.direct_insults import insults_directly
 from botassay.trust.abuse.linear import LinearText
 
@@ -25,6 +27,7 @@ MOST_UNITS: Final = 64
 DIGITS: Final = 3
 DIRECT: Final = 0.99
 """What an insult to the user's face is worth, whatever stands beside it."""
+_EDGE: Final = 10.0**-DIGITS
 _REMEMBERED: Final = 1 << 15
 _LANGUAGE_READ: Final = 2_000
 """Characters of a reply by which its language is told."""
@@ -96,7 +99,9 @@ def _remembered_units(reply: ReplyText) -> list[Unit]:
 def _decided(parts: Iterable[Unit], screened: dict[str, float]) -> ReplyScore:
     ranked = sorted(dict.fromkeys(parts), key=lambda unit: -screened[unit.text])  # stable: the whole before a sentence
     judged = [
-        _encoded(unit) if rank < MOST_UNITS and screened[unit.text] >= screen().cut else _passed_over(unit, screened)
+        _encoded(unit, screened[unit.text])
+        if rank < MOST_UNITS and screened[unit.text] >= screen().cut
+        else _passed_over(unit, screened)
         for rank, unit in enumerate(ranked)
     ]
     plain = [_Worth(DIRECT, 0.0, "offensive", unit) for unit in ranked[:MOST_UNITS] if insults_directly(unit.text)]
@@ -112,12 +117,32 @@ def _decided(parts: Iterable[Unit], screened: dict[str, float]) -> ReplyScore:
     )
 
 
-def _encoded(unit: Unit) -> _Worth:
+def _encoded(unit: Unit, screened: float) -> _Worth:
     judged, point = abuse(unit.text), operating_point().abuse
-    value = judged.abuse
+    value = weighed(judged.abuse, screened, point.weights)
     if unit.kind is UnitKind.SENTENCE:
         value = round(moved(value, point.t_s, point.t_w), DIGITS)
-    return _Worth(value, judged.hate, judged.kind, unit)
+    hate = round(value * judged.hate / judged.abuse, DIGITS) if judged.abuse else 0.0
+    return _Worth(value, hate, judged.kind, unit)
+
+
+def weighed(encoded: float, screened: float, weights: OpinionWeights) -> float:
+    """Return how likely a unit is to be abusive, in [0, 1], to three digits.
+
+    Args:
+        encoded: what the encoder says, in [0, 1]; 0 where it read nothing.
+        screened: what the screen says, in [0, 1].
+        weights: what each of them counts.
+    """
+    if not encoded:
+        return 0.0
+    opinions = weights.encoder * _logit(_inside(encoded)) + weights.screen * _logit(_inside(screened))
+    return round(1 / (1 + exp(-(opinions + weights.shift))), DIGITS)
+
+
+def _inside(share: float) -> float:
+    """Return a share with three digits, kept from 0 and 1: processors differ in the later ones."""
+    return min(max(round(share, DIGITS), _EDGE), 1 - _EDGE)
 
 
 def _passed_over(unit: Unit, screened: dict[str, float]) -> _Worth:
