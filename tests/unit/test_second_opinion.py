@@ -1,5 +1,6 @@
 """A judge: what it is asked, what becomes of its answers, and that nothing else depends on them."""
 
+import asyncio
 import csv
 import json
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import botassay
+from botassay.api import second_opinion
 from botassay.api.certificates import new_key, sign
 from botassay.api.redaction import redact, restore
 from botassay.api.report import RatingReport
@@ -33,6 +35,7 @@ from botassay.runs.journal import Record
 from botassay.settings import RateSettings
 from botassay.settings.rating import JudgeSettings, RatingSettings
 from botassay.settings.signing import KeySettings, SignSettings
+from botassay.view.text import render
 from tests.conftest import Run
 from tests.servers import served
 
@@ -107,6 +110,10 @@ def first(report: RatingReport) -> Rating:
     return report.ratings[0]
 
 
+def card_of(report: RatingReport) -> str:
+    return " ".join(render(report.view(), brief=True).split())
+
+
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("judged") / "run"
@@ -157,8 +164,9 @@ def test_a_judge_that_always_says_the_same_is_not_reliable(run: Path, tmp_path: 
     assert not issue.reliable
     assert issue.sample.n == 60
     assert issue.flagged == issue.unflagged > 0
-    assert "AL: not reliable here (kappa " in " ".join(report.text().split())
-    assert "agrees with" not in report.text(brief=True)
+    assert "AL: not reliable here (kappa " in card_of(report)
+    assert "opinion agrees with" not in card_of(report)
+    assert "not reliable here" in report.text()
 
 
 def test_one_that_agrees_with_people_is_quoted_with_its_kappa(run: Path, tmp_path: Path) -> None:
@@ -169,9 +177,9 @@ def test_one_that_agrees_with_people_is_quoted_with_its_kappa(run: Path, tmp_pat
     [issue] = opinion.issues
     assert (issue.sample.both, issue.sample.neither, issue.sample.kappa) == (30, 30, 1.0)
     assert issue.agree == issue.n == issue.flagged + issue.unflagged
-    card = " ".join(report.text(brief=True).split())
+    card = card_of(report)
     assert (
-        f"AL: a second opinion agrees with {issue.n} of {issue.n} (kappa 1.00 [0.94, 1.00] with people on 60)" in card
+        f"AL: a second opinion agrees with {issue.n} of {issue.n} (kappa 1.00 [0.88, 1.00] with people on 60)" in card
     )
     rules = json.loads(SCHEMA.read_text("utf-8"))
     jsonschema.Draft202012Validator(rules).validate(json.loads(report.json()))
@@ -289,7 +297,7 @@ def test_the_command_hides_from_the_judge_what_it_hides_from_readers(botassay: R
         for nth, number in enumerate(("+1 202 555 0143", "+1 202 555 0144"))
     ]
     lines = [
-        json.dumps({"id": row["id"], "utterances": [{"role": role, "text": text} for role, text in row["turns"]]})  # type: ignore[misc]
+        json.dumps({"id": row["id"], "utterances": [{"role": role, "text": text} for role, text in row["turns"]]})
         for row in rows
     ]
     (tmp_path / "talks.jsonl").write_text("\n".join(lines))
@@ -428,8 +436,25 @@ def test_one_that_refuses_leaves_the_rating_whole_and_says_why(
     assert opinion
     assert opinion.issues[0].n == 0
     assert opinion.issues[0].unanswered > 0
-    assert "AL: no answer came" in " ".join(report.text(brief=True).split())
+    assert "AL: no answer came" in card_of(report)
     assert report["AL"].level
+
+
+def test_one_that_is_slow_is_not_waited_for_more_than_a_few_times(
+    run: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(second_opinion, "PATIENCE", 0.3)
+    asked = []
+
+    async def stall(request: web.Request) -> web.Response:
+        asked.append(await request.json())
+        await asyncio.Event().wait()
+        return web.Response()
+
+    with served(web.post("/v1/chat/completions", stall)) as place:
+        botassay.rate(run, Judge(f"http://{place}").settings(), out=tmp_path)
+    assert "no complete reply within" in caplog.text
+    assert len(asked) < MOST_FAILURES + second_opinion.AT_ONCE
 
 
 def test_one_that_is_not_there_says_so(run: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -60,7 +60,7 @@ class JudgedIssue:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opinion:
+class JudgeOpinion:
     """The answer about one finding."""
 
     issue: str
@@ -83,7 +83,7 @@ class SecondOpinion:
     sample: str
     """`shipped`, or the digest of a labelled file."""
     issues: tuple[JudgedIssue, ...]
-    opinions: tuple[Opinion, ...] = ()
+    opinions: tuple[JudgeOpinion, ...] = ()
     """Of the findings that it answered for."""
 
     @property

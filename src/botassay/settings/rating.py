@@ -202,7 +202,7 @@ class JudgeSettings(Checked):
     judge: Annotated[
         str | None,
         Option(
-            help="Ask a language model about replies, beside the rating: openai:MODEL@URL.",
+            help="Ask a language model about replies, too; no value or level depends on it.",
             metavar="openai:MODEL@URL",
         ),
     ] = None

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from botassay.core.results import Rating
-from botassay.core.second_opinion import JudgedIssue, Opinion, SampleAgreement, SecondOpinion
+from botassay.core.second_opinion import JudgedIssue, JudgeOpinion, SampleAgreement, SecondOpinion
 from botassay.rating.agreement import cohens_kappa, kappa_interval
 from botassay.rating.second_opinion.asking import QUESTIONS, JudgeAnswer
 from botassay.rating.second_opinion.replies import JudgedPlace
@@ -26,7 +26,7 @@ def summed_up(opinion: SecondOpinion, places: Sequence[JudgedPlace], answers: An
         labels: of the sample.
     """
     issues: list[JudgedIssue] = []
-    opinions: list[Opinion] = []
+    opinions: list[JudgeOpinion] = []
     for issue in QUESTIONS:
         own = [place for place in places if place.reply.issue == issue]
         if own:
@@ -85,11 +85,11 @@ def _agreement(answers: Answers, labels: Mapping[str, bool]) -> SampleAgreement:
     )
 
 
-def _opinions(places: Sequence[JudgedPlace], answers: Answers, hidden: str | None) -> Iterator[Opinion]:
+def _opinions(places: Sequence[JudgedPlace], answers: Answers, hidden: str | None) -> Iterator[JudgeOpinion]:
     for place in places:
         answer = answers.get(place.reply.key(hidden))
         if place.flagged and answer is not None:
-            yield Opinion(
+            yield JudgeOpinion(
                 issue=place.reply.issue,
                 dialog=place.dialog,
                 utterance=place.utterance,
