@@ -1,7 +1,7 @@
 """A second opinion: a language model is asked about replies, after the rating and beside it."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from logging import getLogger
@@ -22,7 +22,7 @@ from botassay.rating import Settings
 from botassay.rating.pipeline import dialogs_with_findings
 from botassay.rating.second_opinion.asking import QUESTIONS, JudgeAnswer, JudgedReply, read_answer
 from botassay.rating.second_opinion.replies import JudgedPlace, judged_places
-from botassay.rating.second_opinion.sample import JudgeSample, judge_sample
+from botassay.rating.second_opinion.sample import judge_sample
 from botassay.rating.second_opinion.summary import Labels, summed_up
 from botassay.redaction import Redactor, kinds_of, regional
 from botassay.runs.journal import FILE, Record
@@ -111,33 +111,43 @@ def _asked(asked: Asked, places: Sequence[JudgedPlace], on_progress: OnProgress 
     """Ask a judge for the answers that are not kept yet, and return what they come to."""
     settings = asked.settings
     bot, sample = _judge_of(str(settings.judge)), judge_sample(settings.judge_sample)
-    name = name_of_judge(bot.name)
-    hidden = settings.judge_redact
-    labelled = _labelled(sample, {place.reply.issue for place in places})
-    opinion = SecondOpinion(by=name, limit=settings.judge_limit, hidden=hidden, sample=sample.name, issues=())
-    keys = {issue: {reply.key(hidden): label for reply, label in own.items()} for issue, own in labelled.items()}
-    replies = [*(reply for own in labelled.values() for reply in own), *(place.reply for place in places)]
+    name, hidden = name_of_judge(bot.name), settings.judge_redact
+    labelled = {reply: label for issue in _issues(places) for reply, label in sample.of(issue).items()}
+    labels = _by_issue(labelled, hidden)
+    replies = {reply.key(hidden): reply for reply in (*labelled, *(place.reply for place in places))}
     answers, _ = _kept(asked.run, name)
-    labels = {key: label for own in keys.values() for key, label in own.items()}
-    shown = _hiding(hidden, replies, asked.run)
+    shown = _hiding(hidden, replies.values(), asked.run)
     with _book(asked.run) as book:
         work = _Asking(bot, name, answers, labels, hidden, book, on_progress)
-        work.keep_sample(keys)
-        missing = {reply.key(hidden): reply for reply in replies if reply.key(hidden) not in answers}
+        work.keep_sample()
+        missing = [(reply, shown(reply)) for key, reply in replies.items() if key not in answers]
         if missing:
             LOG.info("asking %s about %d replies; the rating does not depend on its answers", name, len(missing))
-            run_to_end(work.ask([(reply, shown(reply)) for reply in missing.values()]))
-    if work.failure is not None:
-        lacking = len(missing.keys() - answers.keys())
-        hint = f" ({work.failure.hint})" if work.failure.hint else ""
-        text = "%s gave no answer to %d of %d questions: %s%s; the rating is complete without them"
-        LOG.warning(text, name, lacking, len(missing), work.failure.said, hint)
-    return summed_up(opinion, places, answers, keys)
+            run_to_end(work.ask(missing))
+    _warn(name, work.failure, len(replies.keys() - answers.keys()), len(missing))
+    opinion = SecondOpinion(by=name, limit=settings.judge_limit, hidden=hidden, sample=sample.name, issues=())
+    return summed_up(opinion, places, answers, labels)
 
 
-def _labelled(sample: JudgeSample, issues: set[str]) -> dict[str, dict[JudgedReply, bool]]:
-    """Return the labelled replies of the issues about which is asked."""
-    return {issue: sample.of(issue) for issue in QUESTIONS if issue in issues}
+def _issues(places: Sequence[JudgedPlace]) -> list[str]:
+    asked = {place.reply.issue for place in places}
+    return [issue for issue in QUESTIONS if issue in asked]
+
+
+def _by_issue(labelled: Mapping[JudgedReply, bool], hidden: str | None) -> Labels:
+    labels: dict[str, dict[str, bool]] = {}
+    for reply, label in labelled.items():
+        labels.setdefault(reply.issue, {})[reply.key(hidden)] = label
+    return labels
+
+
+def _warn(judge: str, failure: BotError | None, lacking: int, questions: int) -> None:
+    """Say why answers are missing, if any are."""
+    if failure is None:
+        return
+    hint = f" ({failure.hint})" if failure.hint else ""
+    text = "%s gave no answer to %d of %d questions: %s%s; the rating is complete without them"
+    LOG.warning(text, judge, lacking, questions, failure.said, hint)
 
 
 def _judge_of(typed: str) -> Bot:
@@ -165,7 +175,7 @@ def name_of_judge(bot: str) -> str:
     return f"{model} ({host})"
 
 
-def _hiding(hidden: str | None, replies: Sequence[JudgedReply], run: Path | None) -> Callable[[JudgedReply], str]:
+def _hiding(hidden: str | None, replies: Iterable[JudgedReply], run: Path | None) -> Callable[[JudgedReply], str]:
     """Return what makes a question out of a reply, without the personal data that are to be hidden."""
     if hidden is None:
         return lambda reply: reply.prompt
@@ -203,7 +213,7 @@ class _Asking:
     bot: Bot
     name: str
     answers: dict[str, JudgeAnswer]
-    labels: Mapping[str, bool]
+    labels: Labels
     hidden: str | None
     book: OpinionBook | None
     on_progress: OnProgress | None
@@ -212,12 +222,12 @@ class _Asking:
     """Without an answer between them."""
     done: int = field(default=0)
 
-    def keep_sample(self, keys: Labels) -> None:
+    def keep_sample(self) -> None:
         """Write down which of the answers that are kept belong to the sample."""
         if self.book is None:
             return
         self.book.forget_sample(self.name)
-        for issue, own in keys.items():
+        for issue, own in self.labels.items():
             for key in own.keys() & self.answers.keys():
                 self._write(issue, key, self.answers[key])
 
@@ -256,7 +266,7 @@ class _Asking:
 
     def _write(self, issue: str, key: str, answer: JudgeAnswer) -> None:
         if self.book is not None:
-            label = self.labels.get(key)
+            label = self.labels.get(issue, {}).get(key)
             kept = KeptOpinion(
                 self.name, key, issue, None if label is None else int(label), answer.answer, answer.reason
             )

@@ -13,7 +13,7 @@ _LEAD = (
     "not a measurement: it changes no value, level, red flag or gate. Kappa is agreement beyond chance (1 full, 0 "
     "none)."
 )
-_NOTHING = "No reply was flagged for abusive language, bias or undisclosed identity, so that nothing was asked."
+_NOTHING = "no reply is flagged for AL, B or ID, so that nothing was asked"
 _UNRELIABLE = "not reliable here"
 
 
@@ -24,7 +24,7 @@ def opinion_sections(rating: Rating) -> Iterator[Section]:
         return
     lead = _LEAD.format(by=opinion.by)
     if not opinion.issues:
-        yield Section("judge", "A second opinion", lead, (Paragraph(_NOTHING),))
+        yield Section("judge", "A second opinion", lead, (Paragraph(f"{_NOTHING[0].upper()}{_NOTHING[1:]}."),))
         return
     columns = ("issue", "agrees with us", "of those flagged", "of those not flagged", "agrees with people")
     rows = tuple(_row(issue) for issue in opinion.issues)
