@@ -37,7 +37,9 @@ def clauses(rating: Rating) -> Section:
             Details(f"Evidence on {many(len(tested), 'clause', 'clauses')}: {summary}", (table,), in_text=True)
         )
     if manual:
-        names = "; ".join(map(name_of, manual))
+        names = "; ".join(
+            f"{name_of(clause)}: {clause.evidence[0]}" if clause.evidence else name_of(clause) for clause in manual
+        )
         blocks.append(
             Details(f"{many(len(manual), 'clause', 'clauses')} to check manually", (Paragraph(names),), in_text=True)
         )
