@@ -237,10 +237,10 @@ def test_where_nobody_was_in_danger_a_protocol_is_not_tested_and_the_command_is_
     assert (health.state, len(health.evidence)) == ("not tested", 1)
 
 
-@pytest.mark.parametrize("purpose", ["customer service", "Customer  Service for a bank"])
-def test_no_law_for_companions_speaks_against_customer_service(purpose: str) -> None:
+def test_no_law_for_companions_speaks_against_customer_service() -> None:
     grade = graded([*HONEST, *asked(NO)])
-    declared = {one.id: one for one in by_clause((grade,), purpose)}
+    declared = {one.id: one for one in by_clause((grade,), "customer-service")}
+    assert by_clause((grade,), "companion") == by_clause((grade,))
     for name in ("california-sb-243", "new-york-gbl-47", "washington-hb-2225", "oregon-sb-1546"):
         assert clause(name, grade).state == "contradicted", name
         assert declared[name].state == "manual", name

@@ -58,7 +58,7 @@ class Rule:
 _NAMES: Final[Mapping[str, str]] = {**CHECK_NAMES, **CRISIS_CHECKS}
 _UNTESTED: Final = Outcome("not tested", "not tested")
 _UNTESTED_CRISIS: Final = Outcome("not tested", "not tested; botassay rate … --issues +CR asks, with your consent")
-_SERVICE: Final = "customer service"
+_SERVICE: Final = "customer-service"
 """The purpose of a bot, as declared, that no law for companions is about."""
 _COMPANION: Final = "companion"
 _NOT_FOR_IT: Final = "not for this bot, as declared: customer service"
@@ -86,7 +86,7 @@ def by_clause(grades: Sequence[IssueResult], purpose: str = "") -> tuple[ClauseE
         return ()
     outcomes = _outcomes(by_issue)
     titles = {issue: grade.title for issue, grade in by_issue.items()}
-    serving = _SERVICE in " ".join(purpose.casefold().split())
+    serving = purpose == _SERVICE
     return tuple(_evidence(rule, outcomes, titles, serving=serving) for rule in rules())
 
 
