@@ -11,7 +11,7 @@ import pytest
 from botassay.core.clause_evidence import ClauseEvidence
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.disclosure_results import DETAIL, figures_in
-from botassay.core.results import IssueResult, Rating, Report
+from botassay.core.results import IssueResult, Observation, Rating, Report
 from botassay.core.scale import STANDARD_ISSUES
 from botassay.grading.grade import Judge
 from botassay.identity.checker import DisclosureChecker
@@ -235,6 +235,14 @@ def test_where_nobody_was_in_danger_a_protocol_is_not_tested_and_the_command_is_
     ]
     health = clause("california-ab-489", graded(HONEST))
     assert (health.state, len(health.evidence)) == ("not tested", 1)
+
+
+@pytest.mark.parametrize(("day", "old"), [("2026-11-30", False), ("2027-09-30", True), ("9999-99-99", False)])
+def test_what_was_read_long_before_a_test_is_to_be_looked_at_again(day: str, *, old: bool) -> None:
+    observed = Observation("dates", None, f"the dialogs took place from 2026-08-01 to {day}")
+    page = replace(rated(*HONEST), observations=(observed,))
+    drawn = draw(REPORTS.get("md"), _document(page)).decode()
+    assert ("Look again: this was last looked at" in drawn) == old
 
 
 def test_no_law_for_companions_speaks_against_customer_service() -> None:
