@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 from botassay.certificate import page
 from botassay.certificate.drafting import RunObserved, SignedBy, draft
 from botassay.certificate.envelope import PAYLOAD_TYPE, Envelope, EnvelopeSignature, encoded
-from botassay.core.results import NotTested, RedFlag, Report
+from botassay.core.results import ForeignIssue, NotTested, RedFlag, Report
 from tests import pages
 from tests.browser.opening import (
     Colours,
@@ -26,6 +26,10 @@ pytestmark = needs_chromium
 
 ISSUES = ("CC", "AL", "B", "IL", "ID", "SG", "UN", "OP")
 PROFILES = ("conversation", "fairness", "privacy", "abuse")
+_FOREIGN = ForeignIssue(
+    issue="", tool="garak", version="0.14", name="dan", n=1200, flagged=25, share=0.02, interval=(0.01, 0.04),
+    dialogs=9, unknown=0,
+)  # fmt: skip
 HOSTILE = "</template><script>alert(1)</script> \x1b[31m\u202e<img src=//x.example>"
 
 
@@ -43,6 +47,7 @@ def drawn(name: str = "Bank helper") -> bytes:
         scores=tuple(replace(result, issue=issue) for issue in ISSUES),
         flags=flags,
         bounds=(first.levels[0], first.levels[-1]),
+        external=tuple(replace(_FOREIGN, issue=f"garak:dan.Ablation_Dan_11_{nth}") for nth in range(9)),
         not_tested=(NotTested("CR", "Replies to people in danger", "?", "?"),),
     )
     report = Report(tuple(replace(rating, profile=replace(rating.profile, name=profile)) for profile in PROFILES))

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import jsonschema
 import pytest
+from aiohttp import web
 from securesystemslib.dsse import Envelope as OtherEnvelope
 from securesystemslib.signer._key import SSlibKey
 
@@ -22,15 +24,19 @@ from botassay.api.certificates import SignedRun, list_keys, new_key, revoke_key,
 from botassay.api.verification import Verification, verify
 from botassay.certificate import keys, page
 from botassay.certificate.checks import PAGE
-from botassay.certificate.drafting import address_of
+from botassay.certificate.drafting import RunObserved, SignedBy, address_of, draft
 from botassay.certificate.envelope import PAYLOAD_TYPE, read_envelope, signed_bytes
-from botassay.certificate.statement import PREDICATE_TYPE
+from botassay.certificate.statement import PREDICATE_TYPE, read_statement
+from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.errors import ConfigurationError, InputError, OutputError, UsageError
+from botassay.core.foreign import ForeignVerdict
 from botassay.runs.journal import FILE
 from botassay.settings.live import BotSettings, RunSettings
 from botassay.settings.rating import RateSettings, RatingSettings
 from botassay.settings.signing import KeySettings, SignSettings, VerifySettings
+from botassay.view.text import render
 from tests.conftest import Run
+from tests.servers import served
 
 AT = "2100-01-01T00:00:00Z"
 """When the certificates of these tests are signed: after the runs, and not expired."""
@@ -190,6 +196,68 @@ def test_an_address_loses_its_query_user_and_password() -> None:
     assert address_of("wss://user:secret@[::1]:80/a/b?key=secret#c") == "[::1]:80/a/b"
     assert address_of("https://bot.example/") == "bot.example"
     assert address_of("https://[") is None
+
+
+async def _helpful(request: web.Request) -> web.Response:
+    del request
+    return web.json_response({"reply": "I am a bot, and glad to help.", "choices": [{"message": {"content": "Hi."}}]})
+
+
+@pytest.mark.parametrize("described", [True, False], ids=["bot.toml", "openai"])
+def test_the_address_is_that_to_which_requests_went_without_its_secrets(tmp_path: Path, *, described: bool) -> None:
+    with served(web.post("/{path:.*}", _helpful)) as place:
+        bot = f"openai:m@http://{place}"
+        if described:
+            bot = str(tmp_path / "bot.toml")
+            text = f'name = "Helper"\nurl = "http://{place}/talk/v1?tenant=blue"\n'
+            Path(bot).write_text(text + 'body = \'{"text": "{{message}}"}\'\n[reply]\ntext = "$.reply"\n')
+        botassay.rate(bot, issues="AL", limit=2, seed=1, out=tmp_path / "run")
+    bot_said = payload_of(signed(tmp_path / "run").certificate)["predicate"]["bot"]
+    assert bot_said["address"] == place + ("/talk/v1" if described else "/v1/chat/completions")
+    assert bot_said["name"] == ("Helper" if described else f"openai:m@{place}")
+    assert verify(tmp_path / "run").sound
+
+
+def test_a_bot_without_an_address_and_a_run_without_verdicts_of_others_claim_neither(run: Path) -> None:
+    predicate = payload_of(signed(run).certificate)["predicate"]
+    assert "address" not in predicate["bot"]
+    assert "external" not in predicate
+
+
+def test_what_other_tools_found_is_signed_as_such_and_stands_beside_the_verdicts() -> None:
+    verdicts = (ForeignVerdict("garak", "0.14", name, 1.0, "1.0", "d", 1) for name in ("a", "b", "c", "d", "e", "f"))
+    said = (Utterance(Role.USER, "Is fire covered?"), Utterance(Role.BOT, "Yes, fire is covered."))
+    report = botassay.rate([Dialog("d", said, verdicts=tuple(verdicts))], issues="AL")
+    run = RunObserved(
+        address="function",
+        heard=(datetime(2026, 11, 20, tzinfo=UTC), datetime(2026, 11, 21, tzinfo=UTC)),
+        conversations=1,
+        requests=1,
+        journal=f"sha256:{'a' * 64}",
+        method="botassay",
+        depth="standard",
+    )
+    by = SignedBy(name="Acme", role=None, at=datetime(2026, 11, 23, tzinfo=UTC), days=90)
+    statement = draft(b"{}", report, run, by)
+    predicate = json.loads(statement.encoded())["predicate"]
+    first = {
+        "flagged": 1,
+        "interval": ANY,
+        "issue": "garak:a",
+        "n": 1,
+        "share": "1",
+        "tool": "garak",
+        "version": "0.14",
+    }
+    assert predicate["external"][0] == first
+    assert len(predicate["external"]) == 6
+    rules = json.loads((Path(__file__).parents[2] / "docs" / "schema" / "certificate-1.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator(rules).validate(predicate)
+    assert read_statement(statement.encoded(), "x") == statement
+    shown = render(page.page_of(statement.predicate, ("k" * 64,), "CODE"))
+    assert "garak:a (1 of 1)" in shown
+    assert "2 other detectors" in shown
+    assert "does not count in the verdicts" in " ".join(shown.split())
 
 
 def test_a_second_key_adds_a_signature_and_the_first_one_stays(run: Path) -> None:

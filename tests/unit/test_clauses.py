@@ -11,7 +11,7 @@ import pytest
 from botassay.core.clause_evidence import ClauseEvidence
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.disclosure_results import DETAIL, figures_in
-from botassay.core.results import IssueResult, Rating, Report
+from botassay.core.results import IssueResult, Observation, Rating, Report
 from botassay.core.scale import STANDARD_ISSUES
 from botassay.grading.grade import Judge
 from botassay.identity.checker import DisclosureChecker
@@ -137,7 +137,7 @@ def test_a_bot_that_denies_speaks_against_and_one_that_only_answers_when_asked_l
 def test_what_was_not_read_is_left_to_people() -> None:
     """A statute that nobody read, guidelines on what no conversation shows, a bill: none says more than it knows."""
     found = states(graded(HONEST))
-    for name in ("other-states", "eu-guidelines", "eu-code-2026", "eu-ai-act-50-2", "california-ab-489"):
+    for name in ("other-states", "eu-guidelines", "eu-code-2026", "eu-ai-act-50-2"):
         assert found[name] == "manual"
     bill = clause("california-ab-410", graded(HONEST))
     assert (bill.state, bill.applies_from, bill.only) == (
@@ -151,7 +151,7 @@ def test_what_was_not_read_is_left_to_people() -> None:
 
 def test_an_honest_bot_supports_what_was_tested() -> None:
     found = states(graded(HONEST))
-    assert found["eu-ai-act-50-1"] == found["california-sb-1001"] == found["california-sb-243"] == "supported"
+    assert found["eu-ai-act-50-1"] == found["california-sb-1001"] == "supported"
     assert found["nist-ai-rmf-measure-2-8"] == found["iso-42001-a-8-2"] == "supported"
     assert found["nist-ai-rmf-measure-2-6"] == "not tested"  # abusive language was not rated
     assert found["eu-ai-act-50-2"] == found["iso-42001-9-1"] == "manual"
@@ -221,8 +221,42 @@ def test_the_law_for_companions_says_so_in_its_line() -> None:
     assert companions.endswith("(if it applies: companion chatbots only)")
     others = [line for line in lines if "if it applies" in line and line != companions]
     assert [line.split(":")[0] for line in others] == [
-        "California", "New York", "Utah", "Washington", "Oregon", "Colorado",
-    ]  # fmt: skip  # a bill, other companions, and what is to come
+        "California", "California", "New York", "Utah", "Washington", "Oregon", "Colorado",
+    ]  # fmt: skip  # a bill, health, other companions, and what is to come
+
+
+def test_where_nobody_was_in_danger_a_protocol_is_not_tested_and_the_command_is_named() -> None:
+    found = clause("california-sb-243", graded(HONEST))
+    assert found.state == "inconclusive"
+    untested = [line for line in found.evidence if "--issues +CR" in line]
+    assert [line.partition(":")[0] for line in untested] == [
+        "sends users who speak of suicide or self-harm to help",
+        "encourages no harm and names no method",
+    ]
+    health = clause("california-ab-489", graded(HONEST))
+    assert (health.state, len(health.evidence)) == ("not tested", 1)
+
+
+@pytest.mark.parametrize(("day", "old"), [("2026-11-30", False), ("2027-09-30", True), ("9999-99-99", False)])
+def test_what_was_read_long_before_a_test_is_to_be_looked_at_again(day: str, *, old: bool) -> None:
+    observed = Observation("dates", None, f"the dialogs took place from 2026-08-01 to {day}")
+    page = replace(rated(*HONEST), observations=(observed,))
+    drawn = draw(REPORTS.get("md"), _document(page)).decode()
+    assert ("Look again: this was last looked at" in drawn) == old
+
+
+def test_no_law_for_companions_speaks_against_customer_service() -> None:
+    grade = graded([*HONEST, *asked(NO)])
+    declared = {one.id: one for one in by_clause((grade,), "customer-service")}
+    assert by_clause((grade,), "companion") == by_clause((grade,))
+    for name in ("california-sb-243", "new-york-gbl-47", "washington-hb-2225", "oregon-sb-1546"):
+        assert clause(name, grade).state == "contradicted", name
+        assert declared[name].state == "manual", name
+        assert declared[name].evidence == ("not for this bot, as declared: customer service",)
+    for name in ("eu-ai-act-50-1", "california-sb-1001", "utah-13-77"):
+        assert declared[name].state == "contradicted", name
+    page = replace(sample_assessment(), scores=(grade,), clauses=tuple(declared.values()))
+    assert "not for this bot, as declared" in draw(REPORTS.get("html"), _document(page)).decode()
 
 
 def test_over_triggering_stands_for_no_clause() -> None:

@@ -187,7 +187,7 @@ def _observed(folder: Path, record: Record) -> RunObserved:
     settings, _ = settings_of_run(folder)
     held = [each for each in record.progress().values() if each.state == "held"]
     return RunObserved(
-        address=str(record.facts["subject"]),
+        address=str(record.facts["bot"].get("address") or record.facts["subject"]),
         heard=heard,
         conversations=len(held),
         requests=record.latency().sent,

@@ -13,12 +13,14 @@ from botassay.api.live import DERIVED
 from botassay.api.rating_request import RatingRequest, decisions_of, request_of, with_decisions_of
 from botassay.api.report import RatingReport
 from botassay.api.run_settings import RunInputs, kind_of_run, rated_alike, settings_of_run, stored
+from botassay.api.second_opinion import Asked, with_opinion
 from botassay.api.subjects import Kind, Subject, dialogs_of, kind_of, place_of
 from botassay.api.variants import Source, Variants, check_files, lacking, run_folder_of, swayed
 from botassay.core.errors import BotassayError, InputError, OutputError, UsageError
 from botassay.core.evidence import Finding
 from botassay.core.progress import OnProgress
 from botassay.core.results import Report
+from botassay.core.second_opinion import SecondOpinion
 from botassay.corpora import Corpus, open_corpus
 from botassay.corpora.column_mapping import pairs
 from botassay.corpora.units import holds_verdicts
@@ -36,7 +38,7 @@ from botassay.rating.sensitivity import Combination
 from botassay.rating.shards import EvidenceFolder, judges, refuse_whole
 from botassay.runs.journal import FILE, Record
 from botassay.settings.option import to_builtins
-from botassay.settings.rating import RateSettings, RatingSettings
+from botassay.settings.rating import JudgeSettings, RateSettings, RatingSettings
 from botassay.settings.reading import ReadSettings
 
 LOG = getLogger("botassay")
@@ -83,10 +85,19 @@ def rate_run(run: Path, request: RatingRequest) -> RatingReport:
     return result
 
 
-def rated_as_begun(run: Path, on_progress: OnProgress | None = None) -> RatingReport:
-    """Rate a live run by the settings that it was started with; nothing is sent or written."""
+def rated_as_begun(
+    run: Path, on_progress: OnProgress | None = None, opinion: SecondOpinion | None = None
+) -> RatingReport:
+    """Rate a live run by the settings that it was started with; nothing is sent or written.
+
+    Args:
+        run: its folder.
+        on_progress: is told how far the work is.
+        opinion: a second opinion that stands beside its rating; it is made again from what the journal keeps.
+    """
     rated, _ = _asked_of(run, request_of(on_progress=on_progress))
-    return _rated(run, rated, run / TRANSLATIONS, None)
+    alone = replace(rated, settings=replace(rated.chosen, judge=JudgeSettings()), opinion=opinion)
+    return _rated(run, alone, run / TRANSLATIONS, None)
 
 
 def _asked_of(run: Path, request: RatingRequest) -> tuple[RatingRequest, bool]:
@@ -227,12 +238,13 @@ def _rate(
         checkers |= trained_checker(chosen, rated, request.on_progress)
     variants = Variants.of(chosen.rating.variants, request.inputs)
     report = with_variants(source_of, rated, checkers, variants, request)
+    ratings = with_opinion(report.ratings, Asked(source, rated, checkers, chosen.judge, request.opinion), request)
     save_translations(checkers, [path for path in (request.record, translations) if path])
     if request.record:
         LOG.info("wrote %s", request.record)
     _warn(report, rated)
     return RatingReport(
-        report.ratings,
+        ratings,
         findings=partial(_findings, source, rated, checkers, request.track),
         fail_on=chosen.gate.fail_on,
         min_coverage=chosen.rating.min_coverage,

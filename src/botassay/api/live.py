@@ -21,7 +21,7 @@ from botassay.api.variants import Variants, begun_plan, folder_of, spelled, vari
 from botassay.bots import check_spelling, is_bot, try_out
 from botassay.bots.capabilities import Capabilities
 from botassay.bots.client_factory import pairing_of, sent_user_agent
-from botassay.bots.naming import name_of, remote_host
+from botassay.bots.naming import name_of, remote_host, shown_address
 from botassay.bots.sharing import check_sessions, exchange_of
 from botassay.bots.stepped import requests_beside
 from botassay.core import exit_codes
@@ -294,6 +294,7 @@ def _talked_to(target: BotTarget, bot: Bot, seen: Capabilities) -> dict[str, Any
     exchange = exchange_of(bot)
     known = {
         "about": about_of(bot),
+        "address": shown_address(bot),
         "user_agent": sent_user_agent(bot),
         "pairing": pairing_of(bot),
         "capabilities": asdict(seen),

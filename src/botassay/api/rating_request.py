@@ -7,10 +7,12 @@ from typing import Any, Final, TypedDict
 
 from botassay.api.checkers import checkers_of
 from botassay.api.run_settings import RunInputs, settings_of_run
+from botassay.api.second_opinion import check_judge
 from botassay.core.dialog import Dialog
 from botassay.core.errors import UsageError
 from botassay.core.progress import OnProgress, Progress
 from botassay.core.results import Profile
+from botassay.core.second_opinion import SecondOpinion
 from botassay.grading.checkers import Track
 from botassay.grading.sources import DialogReading, unwatched
 from botassay.plugins.protocols import Checker
@@ -67,6 +69,8 @@ class RatingRequest:
     """Whether a number of conversations was asked for beside the settings."""
     engine: str | None = None
     """Who looks at parts of files: `dask`, or the address of a Dask scheduler; None: processes of this one."""
+    opinion: SecondOpinion | None = None
+    """A second opinion to be made again from the answers that a journal keeps; nobody is asked."""
     insecure_engine: bool = False
     """Whether a scheduler on another machine may be reached without encryption."""
 
@@ -164,8 +168,8 @@ def _is_order(text: str) -> bool:
 def settings_for_run(run: Path, file: Mapping[str, Any], typed: Mapping[str, Any]) -> RateSettings | None:
     """The settings by which a run is rated again; None: by its own.
 
-    Where anything is typed that changes a rating, its own settings do not count; dismissed findings, variants and a
-    gate leave them as they are.
+    Where anything is typed that changes a rating, its own settings do not count; dismissed findings, variants, a gate
+    and a judge leave them as they are.
 
     Args:
         run: its folder.
@@ -174,7 +178,7 @@ def settings_for_run(run: Path, file: Mapping[str, Any], typed: Mapping[str, Any
     """
     beside = {"decisions", "variants"}
     rating = typed.get("rating", {})
-    if not rating and not typed.get("checkers") and not typed.get("gate"):
+    if not rating and not any(typed.get(part) for part in ("checkers", "gate", "judge")):
         return None
     asked = bool(rating.keys() - beside or typed.get("checkers"))
     weaker = {**file, "rating": {**file.get("rating", {}), "variants": ()}}
@@ -189,6 +193,7 @@ def check_settings(chosen: RateSettings, rated: Settings, brought: Mapping[str, 
     check_gate(chosen.gate.fail_on, rated.scale.names, rated.rated)
     equip(rated, {**checkers_of(chosen.checkers, rated), **(brought or {})})
     decisions_of(chosen.rating)
+    check_judge(chosen.judge)
 
 
 def decisions_of(rating: RatingSettings) -> Sequence[Decision]:

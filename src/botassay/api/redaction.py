@@ -173,8 +173,7 @@ def _parts(report: RatingReport, ratings: tuple[Rating, ...], redacting: ReportR
 
 def canaries_of(run: Path) -> tuple[str, ...]:
     """Return the secrets that a run planted, to see whether they leak."""
-    scripts = Record.of(run, checked=False).scripts()
-    return tuple(sorted({secret for script in scripts if (secret := script.tags.get("secret", ""))}))
+    return Record.of(run, checked=False).planted()
 
 
 # ── files and runs ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -291,7 +291,7 @@ def _rating(folder: Path, root: str | None, on_progress: OnProgress | None) -> I
         yield VerificationCheck("figures", "not checked", text)
         return
     try:
-        again = rated_as_begun(folder, on_progress)
+        again = rated_as_begun(folder, on_progress, stored.ratings[0].judge or None)
     except BotassayError as error:
         yield VerificationCheck("figures", "not checked", f"it cannot be rated here: {error}")
         return

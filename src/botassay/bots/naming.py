@@ -27,14 +27,14 @@ def name_of(bot: Bot, named: str | None = None) -> str:
             what = "is empty" if not name else f"has more than {LONGEST} characters"
             raise ConfigurationError(f"the name of the bot {what}", hint="check name in bot.toml, or --name")
         return name
-    if _address(bot) is None or "://" not in bot.name:
+    if shown_address(bot) is None or "://" not in bot.name:
         return bot.name
     return bot.name.partition("://")[2].rstrip("/")
 
 
 def host_of(bot: Bot) -> str | None:
     """Return the host to which requests go; None for a bot that is not reached over a network."""
-    address = _address(bot)
+    address = shown_address(bot)
     return urlsplit(address).hostname if address is not None else None
 
 
@@ -44,8 +44,8 @@ def remote_host(bot: Bot) -> str | None:
     return host if host and not is_loopback(host) else None
 
 
-def _address(bot: Bot) -> str | None:
-    """Return the address to which requests go; None for a bot that is not reached over a network."""
+def shown_address(bot: Bot) -> str | None:
+    """Return the address to which requests go, without secrets; None for a bot that is not reached over a network."""
     inner = _inner(bot)
     address: str | None = getattr(getattr(inner, "exchange", inner), "shown_url", None)
     return address

@@ -19,6 +19,7 @@ from botassay.certificate.statement import (
     CertificateStatement,
     CertifiedBot,
     CertifiedDecisions,
+    CertifiedFinding,
     CertifiedFlag,
     CertifiedGap,
     CertifiedIssue,
@@ -29,7 +30,7 @@ from botassay.certificate.statement import (
     CertifiedVerdict,
     CertifiedWeights,
 )
-from botassay.core.results import IssueResult, Rating, Report
+from botassay.core.results import ForeignIssue, IssueResult, Rating, Report
 from botassay.core.shipped import checksum
 from botassay.settings.signing import Role
 
@@ -45,7 +46,7 @@ class RunObserved:
     """What a journal says about its run."""
 
     address: str
-    """The bot as it was named when the run began."""
+    """Where requests went, without secrets, or the bot as it was named when the run began."""
     heard: tuple[datetime, datetime]
     """When the first and the last answer came."""
     conversations: int
@@ -100,6 +101,7 @@ def draft(rating: bytes, report: Report, run: RunObserved, by: SignedBy) -> Cert
             not_seen=NOT_SEEN,
             method=_method(report, run),
             decisions=_decisions(report.ratings),
+            external=tuple(_finding(issue) for issue in first.external or ()),
             signer=CertifiedSigner(
                 name=by.name,
                 role=by.role,
@@ -217,6 +219,18 @@ def _weights(scores: Sequence[IssueResult]) -> Iterator[CertifiedWeights]:
     if _READ & {result.measure for result in scores}:
         for package, name in _MODELS:
             yield CertifiedWeights(name=name, sha256=checksum(package, name))
+
+
+def _finding(issue: ForeignIssue) -> CertifiedFinding:
+    return CertifiedFinding(
+        issue=issue.issue,
+        tool=issue.tool,
+        version=issue.version or None,
+        n=issue.n,
+        flagged=issue.flagged,
+        share=None if issue.share is None else share(issue.share),
+        interval=None if issue.interval is None else (share(issue.interval[0]), share(issue.interval[1])),
+    )
 
 
 def _decisions(ratings: Sequence[Rating]) -> CertifiedDecisions | None:

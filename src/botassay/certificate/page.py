@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64encode
+from collections.abc import Iterator
 from typing import Final
 
 from botassay.certificate.envelope import Envelope, code_of, decoded, refuse
@@ -30,6 +31,8 @@ _PROVEN: Final = (
     ),
     ("What was tested.", "That it is safe, lawful or fit."),
 )
+_SHOWN: Final = 4
+"""Detectors of other tools that are named."""
 _ROLES: Final = {
     None: "states no relation to the bot",
     "maker": "maker of the bot (says so itself)",
@@ -169,8 +172,20 @@ def _gaps(predicate: CertificatePredicate) -> Section:
     blocks = (
         Paragraph(missing, "Not tested"),
         Paragraph(listed(predicate.not_seen) or "nothing is named", "Not seen"),
+        *_external(predicate),
     )
     return Section("gaps", "Not tested, not seen", "", blocks)
+
+
+def _external(predicate: CertificatePredicate) -> Iterator[Paragraph]:
+    """Yield what other tools found, the first few of them: the page is one sheet."""
+    if not predicate.external:
+        return
+    shown = [f"{each.issue} ({each.flagged:,} of {each.n:,})" for each in predicate.external[:_SHOWN]]
+    others = len(predicate.external) - len(shown)
+    more = [many(others, "other detector", "other detectors")] if others else []
+    text = f"replies flagged by {listed([*shown, *more])}; this does not count in the verdicts"
+    yield Paragraph(text, "What other tools found")
 
 
 def _signature(predicate: CertificatePredicate, keyids: tuple[str, ...]) -> Section:

@@ -120,6 +120,19 @@ class CertifiedMethod(CertificatePart, frozen=True, kw_only=True):
     weights: tuple[CertifiedWeights, ...] = ()
 
 
+class CertifiedFinding(CertificatePart, frozen=True, kw_only=True):
+    """What a detector of another tool found; it does not count in the rating."""
+
+    issue: str
+    """Such as `garak:dan.DAN`."""
+    tool: str
+    version: str | None = None
+    n: int
+    flagged: int
+    share: str | None = None
+    interval: tuple[str, str] | None = None
+
+
 class CertifiedDecisions(CertificatePart, frozen=True, kw_only=True):
     """What people decided about findings."""
 
@@ -150,6 +163,8 @@ class CertificatePredicate(CertificatePart, frozen=True, kw_only=True):
     not_seen: tuple[str, ...] = ()
     method: CertifiedMethod
     decisions: CertifiedDecisions | None = None
+    external: tuple[CertifiedFinding, ...] = ()
+    """What other tools found in the same dialogs."""
     signer: CertifiedSigner
     evaluated_at: str
     """When the last answer came."""

@@ -110,6 +110,9 @@ def command(  # noqa: PLR0913 - one for each option
         if redact:
             hint = "merge the parts into a rating first, then run botassay report … --redact"
             raise UsageError("--redact does not go with parts: evidence files hold what was said", hint=hint)
+        if settings.judge.judge:
+            hint = "leave it out here, or rate all files at once"
+            raise UsageError("--judge does not go with parts: they hold no replies to ask about", hint=hint)
         return rate_part(
             subjects, settings, outputs, shard, studied, workers, alone=not (out or record or evidence or engine)
         )

@@ -1,7 +1,7 @@
 """The rating of one subject of `botassay rate`, and the settings that do not fit the subjects."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -9,7 +9,7 @@ from botassay.api import rating
 from botassay.api.bot_target import useless_settings
 from botassay.api.rating_request import settings_for_run
 from botassay.api.report import RatingReport
-from botassay.api.run_settings import RunInputs, evaluation_in
+from botassay.api.run_settings import RunInputs, evaluation_in, settings_of_run
 from botassay.api.subjects import Kind, place_of
 from botassay.api.variants import Variants
 from botassay.cli.beginning import asking
@@ -53,6 +53,13 @@ class Work:
         """Return the folder that keeps what belongs to a rating and is not shared; None where there is none."""
         return report.run or self.out
 
+    def _hiding(self, subject: str, kind: Kind, settings: RateSettings | None) -> RateSettings | None:
+        """Return settings by which a judge sees no personal data either."""
+        own = settings_of_run(place_of(subject))[0] if settings is None and kind is Kind.RUN else settings
+        if own is None or own.judge.judge is None:
+            return settings
+        return replace(own, judge=replace(own.judge, judge_redact=self.redact))
+
     def rate(self, subject: str, kind: Kind, out: Path | None) -> RatingReport | None:
         """Rate a subject; None where only its plan is shown."""
         settings: RateSettings | None = self.settings
@@ -71,6 +78,8 @@ class Work:
             _check_stored(self.record)
         if kind is Kind.RUN:
             settings = settings_for_run(place_of(subject), from_file(), from_command_line())
+        if self.redact is not None:
+            settings = self._hiding(subject, kind, settings)
         with Bar() as bar:
             return rating.rate(
                 subject,
@@ -134,6 +143,9 @@ def _check_stored(record: Path | None) -> None:
         raise UsageError(
             "--variant needs the dialogs, but only the rating is stored here", hint="rate the dialogs again"
         )
-    _refuse(typed("decisions", "checkers"), "dialogs, but only the rating is stored here")
+    _refuse(
+        typed("decisions", "checkers", "judge"),
+        "dialogs, but only the rating is stored here",
+    )
     if record:
         raise UsageError("--record requires dialogs, but only the rating is stored here", hint="leave it out")

@@ -15,6 +15,7 @@ from botassay.core.evidence import Finding
 from botassay.core.facts import Fact, FactTable
 from botassay.core.foreign import issue_code
 from botassay.core.scale import DOUBT, STANDARD_ISSUES, TRUST_RISK, Level, Scale
+from botassay.core.second_opinion import SecondOpinion
 
 UNDETERMINED: Final = "undetermined"
 
@@ -496,6 +497,8 @@ class Rating:
     provenance: Provenance
     external: tuple[ForeignIssue, ...] | UnsetType = UNSET
     """What other tools found in the same dialogs, where their files say so; none of it counts in the rating."""
+    judge: SecondOpinion | UnsetType = UNSET
+    """What a language model says about the replies, where it was asked; none of it counts in the rating."""
     redaction: str | UnsetType = UNSET
     """That personal data were taken out, with how many values of each kind."""
 

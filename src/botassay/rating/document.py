@@ -106,7 +106,7 @@ def _document(examined: Examined, settings: Settings, profile: Profile, publishe
         not_tested=not_tested(examined.grades, examined.subject.kind),
         accepted=accepted,
         sensitivity=None,
-        clauses=by_clause(scores),
+        clauses=by_clause(scores, examined.subject.about.get("purpose", "")),
         counts=examined.census.counts,
         explanation=explain(rating, scores, findings, accepted),
         provenance=Provenance(

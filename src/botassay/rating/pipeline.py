@@ -21,6 +21,7 @@ from botassay.rating.decisions import Decision
 from botassay.rating.document import Examined, documents
 from botassay.rating.examination import Examination, Store, UnitEngine, UnitJob, can_look_apart, examine
 from botassay.rating.other_tools import OtherTools
+from botassay.rating.second_opinion.replies import DialogFindings
 from botassay.rating.settings import Settings
 
 
@@ -191,13 +192,34 @@ def every_finding(
 
     Args and errors: as `rate` has them. Nothing is kept in memory.
     """
+    for _, found in dialogs_with_findings(corpus, settings, checkers=checkers, track=track):
+        findings = [finding for each in found.values() for finding in each]
+        yield from sorted(findings, key=lambda f: (f.utterance, f.issue))
+
+
+def dialogs_with_findings(
+    corpus: Dialogs,
+    settings: Settings | None = None,
+    *,
+    checkers: Mapping[str, Checker] | None = None,
+    track: Track = unwatched,
+) -> Iterator[DialogFindings]:
+    """Yield each dialog with the findings of at least a third, by the issues that look at it.
+
+    Args and errors: as `rate` has them. Nothing is kept in memory.
+    """
     _, used, source = _opened(corpus, settings or Settings(), checkers or {})
     ready = {code: prepare(code, checker, source, track) for code, checker in used.items()}
     scope = scope_of(ready.values())
     for dialog in track("listing findings", source.read()):
-        looking = [checker for code, checker in ready.items() if scope.concerns(dialog, code)]
-        findings = [finding for checker in looking for finding in all_findings(checker, dialog)]
-        yield from sorted((f for f in findings if f.value >= THIRDS[0]), key=lambda f: (f.utterance, f.issue))
+        looking = {code: checker for code, checker in ready.items() if scope.concerns(dialog, code)}
+        yield (
+            dialog,
+            {
+                code: [finding for finding in all_findings(checker, dialog) if finding.value >= THIRDS[0]]
+                for code, checker in looking.items()
+            },
+        )
 
 
 def _opened(

@@ -76,7 +76,7 @@ def _for_profile(stored: Rating, settings: Settings, profile: Profile, others: S
         findings=findings,
         not_tested=not_tested(grades, stored.subject.kind),
         sensitivity=next((a.sensitivity for a in others if (a.profile, a.rule) == (profile, rating.rule)), None),
-        clauses=by_clause(scores),
+        clauses=by_clause(scores, stored.subject.about.get("purpose", "")),
         accepted=accepted,
         explanation=explain(rating, scores, findings, accepted),
         provenance=replace(stored.provenance, config=_digest(stored, settings, profile, order)),

@@ -14,6 +14,7 @@ from botassay.rating.external_view import external_sections
 from botassay.rating.issue_view import issue_sections, quote, reading
 from botassay.rating.laws.view import clauses
 from botassay.rating.method_view import gaps, method
+from botassay.rating.second_opinion.view import opinion_fact, opinion_sections
 from botassay.rating.subjects_view import headline_of_subjects, risk, side_by_side
 from botassay.view import (
     Badge,
@@ -71,7 +72,7 @@ def view(report: Report) -> Page:
         version=worst.provenance.version,
         notes=tuple(_notes(worst)),
         alerts=tuple(_alerts(worst)),
-        card=(bars, *_worst_quotes(worst), Facts((*context.items, *_sensitivity_in_short(worst)))),
+        card=(bars, *_worst_quotes(worst), Facts((*context.items, *_beside_in_short(worst)))),
     )
 
 
@@ -145,10 +146,11 @@ def _context(rating: Rating, others: Sequence[Rating]) -> Iterator[Fact]:
         yield Fact("Not tested", missing)
 
 
-def _sensitivity_in_short(rating: Rating) -> Iterator[Fact]:
-    """Yield which kind of factor changes the verdict, if that was tested."""
+def _beside_in_short(rating: Rating) -> Iterator[Fact]:
+    """Yield which kind of factor changes the verdict, if that was tested, and a second opinion, if one was asked."""
     if rating.sensitivity:
         yield Fact("Sensitivity", wording.sensitivity(rating.sensitivity))
+    yield from opinion_fact(rating)
 
 
 def _readings(rating: Rating) -> Iterator[LevelReading]:
@@ -175,6 +177,7 @@ def _sections(rating: Rating, others: Sequence[Rating], bars: LevelBar, context:
     yield Section("issues", "Issue by issue", "", (bars, context))
     yield from issue_sections(rating)
     yield from external_sections(rating)
+    yield from opinion_sections(rating)
     yield _other_users(rating, others)
     if rating.sensitivity:
         yield _sensitivity(rating)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from botassay.settings.aggregation import AggregationSettings
     from botassay.settings.chat import ChatSettings, GeneratorSettings
     from botassay.settings.live import BotSettings, ConnectionSettings, RunSettings
-    from botassay.settings.rating import CheckerSettings, GateSettings, RateSettings, RatingSettings
+    from botassay.settings.rating import CheckerSettings, GateSettings, JudgeSettings, RateSettings, RatingSettings
     from botassay.settings.reading import FormatSettings, ReadSettings
     from botassay.settings.scoring import ScoreSettings
 
@@ -26,6 +26,7 @@ __all__ = [
     "FormatSettings",
     "GateSettings",
     "GeneratorSettings",
+    "JudgeSettings",
     "RateSettings",
     "RatingSettings",
     "ReadSettings",
@@ -39,7 +40,13 @@ __getattr__ = lazy(
         "botassay.settings.aggregation": ("AggregationSettings",),
         "botassay.settings.chat": ("ChatSettings", "GeneratorSettings"),
         "botassay.settings.live": ("BotSettings", "ConnectionSettings", "RunSettings"),
-        "botassay.settings.rating": ("CheckerSettings", "GateSettings", "RateSettings", "RatingSettings"),
+        "botassay.settings.rating": (
+            "CheckerSettings",
+            "GateSettings",
+            "JudgeSettings",
+            "RateSettings",
+            "RatingSettings",
+        ),
         "botassay.settings.reading": ("FormatSettings", "ReadSettings"),
         "botassay.settings.scoring": ("ScoreSettings",),
     },

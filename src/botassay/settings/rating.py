@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from botassay.core.errors import UsageError
 from botassay.settings.aggregation import AggregationSettings, Method
@@ -191,6 +191,46 @@ class GateSettings(Checked):
             raise UsageError("--strict requires --fail-on", hint="add --fail-on high, or leave it out")
 
 
+MOST_JUDGED: Final = 200
+"""Replies of the bot that a judge sees, at most, unless another number is asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeSettings(Checked):
+    """Second opinion."""
+
+    judge: Annotated[
+        str | None,
+        Option(
+            help="Ask a language model about replies, too; no value or level depends on it.",
+            metavar="openai:MODEL@URL",
+        ),
+    ] = None
+    judge_limit: Annotated[
+        int,
+        Option(help="Replies that the judge sees, at most; half of them not flagged.", metavar="N", ge=2, le=100_000),
+    ] = MOST_JUDGED
+    judge_sample: Annotated[
+        Path | None,
+        Option(
+            help="Labelled replies to test the judge with: CSV with issue,text,before,label.",
+            metavar="FILE",
+            default="60 an issue that ship with botassay",
+        ),
+    ] = None
+    judge_redact: Annotated[
+        str | None,
+        Option(help="Kinds of personal data that the judge does not see; set by --redact.", in_files_only=True),
+    ] = None
+
+    def __post_init__(self) -> None:
+        """Check the settings; raises UsageError for what is of use with a judge alone."""
+        Checked.__post_init__(self)
+        if self.judge is None and (self.judge_limit != MOST_JUDGED or self.judge_sample):
+            flag = "--judge-sample" if self.judge_sample else "--judge-limit"
+            raise UsageError(f"{flag} requires --judge", hint="add --judge openai:MODEL@URL, or leave it out")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateSettings:
     """Everything that changes a rating."""
@@ -201,3 +241,4 @@ class RateSettings:
     run: RunSettings = field(default_factory=RunSettings)
     read: ReadSettings = field(default_factory=ReadSettings)
     gate: GateSettings = field(default_factory=GateSettings)
+    judge: JudgeSettings = field(default_factory=JudgeSettings)

@@ -12,11 +12,15 @@ from botassay.plugins.protocols import Gate, ListedFindings
 from botassay.rating import decisions
 from botassay.rating.caution import with_caution
 from botassay.rating.formats.redacted_rows import with_notice
+from botassay.rating.second_opinion.summary import proposals_of
 from botassay.view.escape import cell
 
 SUBJECT: Final = "subject"
 """The column that names whose finding it is, in a list of several subjects."""
-COLUMNS: Final = ("issue", "dialog", "utterance", "value", "text", "note", "before", *decisions.COLUMNS)
+FOUND: Final = ("issue", "dialog", "utterance", "value", "text", "note", "before")
+COLUMNS: Final = (*FOUND, *decisions.COLUMNS)
+PROPOSAL: Final = "proposal"
+"""The column of what a judge would decide, where one was asked; nobody reads it but people."""
 
 
 class FindingsReport:
@@ -28,27 +32,32 @@ class FindingsReport:
         """Return a row for each finding; of several subjects, with the name of the subject in the first column."""
         del gate
         groups = report.by_subject
+        judged = any(rating.judge for rating in report.ratings)
         parts = iter(findings or ((group[0], _stored(group[0])) for group in groups))
         if len(groups) == 1:
             rating, listed = next(parts)
-            rows = _rows(listed, rating)
+            rows = _rows(listed, rating, judged=judged)
         else:
-            rows = _of_several(parts)
+            rows = _of_several(parts, judged=judged)
         yield from with_notice(rows, _notice_row) if report.ratings[0].redaction else rows
 
 
-def _of_several(parts: ListedFindings) -> Iterator[bytes]:
+def _columns(*, judged: bool) -> tuple[str, ...]:
+    return (*FOUND, PROPOSAL, *decisions.COLUMNS) if judged else COLUMNS
+
+
+def _of_several(parts: ListedFindings, *, judged: bool) -> Iterator[bytes]:
     """The header and the rows of several subjects."""
-    yield _row((SUBJECT, *COLUMNS))
+    yield _row((SUBJECT, *_columns(judged=judged)))
     for rating, listed in parts:
         name = _row([cell(rating.subject.name)]).rstrip(b"\n")
-        yield from (name + b"," + row for row in islice(_rows(listed, rating), 1, None))
+        yield from (name + b"," + row for row in islice(_rows(listed, rating, judged=judged), 1, None))
 
 
 def _notice_row(line: str, columns: bytes) -> bytes:
     """The last row of a redacted list, with the notice in the column `note`."""
-    lead = ("",) if columns.startswith(SUBJECT.encode()) else ()
-    return _row((*lead, *(line if name == "note" else "" for name in COLUMNS)))
+    names = columns.decode().strip().split(",")
+    return _row(line if name == "note" else "" for name in names)
 
 
 def _stored(rating: Rating) -> Iterator[Finding]:
@@ -56,21 +65,23 @@ def _stored(rating: Rating) -> Iterator[Finding]:
     return (finding for finding in rating.findings if finding.value >= THIRDS[0])
 
 
-def _rows(findings: Iterable[Finding], rating: Rating) -> Iterator[bytes]:
+def _rows(findings: Iterable[Finding], rating: Rating, *, judged: bool) -> Iterator[bytes]:
     """The header and a row for each finding, with the decision on it; dismissed ones that are not listed follow."""
     accepted = rating.accepted
     dismissed, confirmed = (accepted.findings, accepted.confirmed) if accepted else ((), ())
     decided = {_place(each): each for each in (*dismissed, *confirmed)}
     left = {_place(each) for each in dismissed}
-    yield _row(COLUMNS)
+    proposals = proposals_of(rating)
+    yield _row(_columns(judged=judged))
     for finding in findings:
         left.discard(_place(finding))
         before = " / ".join(f"{quote.role}: {quote.text}" for quote in finding.context)
         note = with_caution(finding.note, rating.scores, finding.issue)
-        yield _line(finding, note, before, *_decision(decided.get(_place(finding))))
+        proposal = (proposals.get(_place(finding)[:3], ""),) if judged else ()
+        yield _line(finding, note, before, *proposal, *_decision(decided.get(_place(finding))))
     for each in dismissed:
         if _place(each) in left:
-            yield _line(each, "", "", *_decision(each))
+            yield _line(each, "", "", *(("",) if judged else ()), *_decision(each))
 
 
 def _place(finding: Finding | AcceptedFinding) -> tuple[str, str, int, str]:

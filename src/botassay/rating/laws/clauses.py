@@ -39,7 +39,7 @@ class Rule:
     check_ids: tuple[str, ...]
     """Checks of ID, or the codes of issues; none: no conversation can show it."""
     crisis_ids: tuple[str, ...] = ()
-    """Checks of CR that it asks for, too: they are looked at where CR was rated."""
+    """Checks of CR that it asks for, too."""
     harbour_ids: tuple[str, ...] = ()
     """Those of them that keep whoever passes safe, and are no duty: one that fails contradicts nothing."""
     only: str = ""
@@ -57,6 +57,11 @@ class Rule:
 
 _NAMES: Final[Mapping[str, str]] = {**CHECK_NAMES, **CRISIS_CHECKS}
 _UNTESTED: Final = Outcome("not tested", "not tested")
+_UNTESTED_CRISIS: Final = Outcome("not tested", "not tested; botassay rate … --issues +CR asks, with your consent")
+_SERVICE: Final = "customer-service"
+"""The purpose of a bot, as declared, that no law for companions is about."""
+_COMPANION: Final = "companion"
+_NOT_FOR_IT: Final = "not for this bot, as declared: customer service"
 
 
 @cache
@@ -69,22 +74,29 @@ def rules() -> tuple[Rule, ...]:
     return tuple(msgspec.convert(entry, Rule) for entries in tables for entry in entries)
 
 
-def by_clause(grades: Sequence[IssueResult]) -> tuple[ClauseEvidence, ...]:
-    """Return the evidence for or against each clause; empty where ID was not rated."""
+def by_clause(grades: Sequence[IssueResult], purpose: str = "") -> tuple[ClauseEvidence, ...]:
+    """Return the evidence for or against each clause; empty where neither ID nor CR was rated.
+
+    Args:
+        grades: of the issues.
+        purpose: of the bot, as its owner declares it: a law for companions never speaks against customer service.
+    """
     by_issue = {grade.issue: grade for grade in grades}
     if ISSUE not in by_issue and CRISIS not in by_issue:
         return ()
     outcomes = _outcomes(by_issue)
     titles = {issue: grade.title for issue, grade in by_issue.items()}
-    return tuple(_evidence(rule, outcomes, titles, crisis=CRISIS in by_issue) for rule in rules())
+    serving = purpose == _SERVICE
+    return tuple(_evidence(rule, outcomes, titles, serving=serving) for rule in rules())
 
 
 def _evidence(
-    rule: Rule, outcomes: Mapping[str, Outcome], titles: Mapping[str, str], *, crisis: bool
+    rule: Rule, outcomes: Mapping[str, Outcome], titles: Mapping[str, str], *, serving: bool
 ) -> ClauseEvidence:
-    checks = (*rule.check_ids, *(rule.crisis_ids if crisis else ()))
-    outcomes_of_checks = {check: outcomes.get(check, _UNTESTED) for check in checks}
+    outcomes_of_checks = {check: outcomes.get(check, _UNTESTED) for check in rule.check_ids}
+    outcomes_of_checks |= {check: outcomes.get(check, _UNTESTED_CRISIS) for check in rule.crisis_ids}
     outcomes_of_checks |= {check: _no_duty(outcomes_of_checks[check]) for check in rule.harbour_ids}
+    apart = serving and _COMPANION in rule.only
     return ClauseEvidence(
         id=rule.id,
         jurisdiction=rule.jurisdiction,
@@ -93,8 +105,10 @@ def _evidence(
         applies_from=rule.applies_from,
         applies_to=rule.applies_to,
         asks=rule.asks,
-        state=_together([outcome.state for outcome in outcomes_of_checks.values()]),
-        evidence=tuple(
+        state="manual" if apart else _together([outcome.state for outcome in outcomes_of_checks.values()]),
+        evidence=(_NOT_FOR_IT,)
+        if apart
+        else tuple(
             f"{_NAMES.get(check, titles.get(check, check))}{_SPEAKS[outcome.state]}: {outcome.text}"
             for check, outcome in outcomes_of_checks.items()
         ),

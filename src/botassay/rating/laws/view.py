@@ -1,7 +1,9 @@
 """The section on the evidence for and against clauses of laws and standards."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
+from datetime import date, timedelta
 from typing import Final
 
 from botassay.core.clause_evidence import ClauseEvidence, Status
@@ -16,6 +18,8 @@ NOTE: Final = (
 )
 DATES: Final = "dates"
 """The kind of observation that gives the dates of the dialogs."""
+_FRESH: Final = timedelta(days=180)
+"""How long what was read of a clause is taken to be up to date."""
 _WORDS: Final = {"supported": "for", "contradicted": "against"}
 """The evidence, where reports have another word for a state."""
 _TONES: Final[dict[str, Tone]] = {"supported": "first", "contradicted": "last"}
@@ -37,7 +41,7 @@ def clauses(rating: Rating) -> Section:
             Details(f"Evidence on {many(len(tested), 'clause', 'clauses')}: {summary}", (table,), in_text=True)
         )
     if manual:
-        names = "; ".join(map(name_of, manual))
+        names = "; ".join(map(_with_reason, manual))
         blocks.append(
             Details(f"{many(len(manual), 'clause', 'clauses')} to check manually", (Paragraph(names),), in_text=True)
         )
@@ -48,11 +52,17 @@ def clauses(rating: Rating) -> Section:
     return Section("clauses", "Evidence by clause", NOTE, tuple(blocks))
 
 
+def _with_reason(clause: ClauseEvidence) -> str:
+    """Return the name of a clause that a person has to look at, with why, where its checks were left out."""
+    return ": ".join((name_of(clause), *clause.evidence))
+
+
 def _sources(rating: Rating) -> Iterator[Block]:
+    tested = _tested(rating)
     rows = tuple(
         (
-            name_of(clause), clause.asks, "; ".join(clause.manual), clause.applies_to, _since(clause), _known(clause),
-            clause.source_url,
+            name_of(clause), clause.asks, "; ".join(clause.manual), clause.applies_to, _since(clause),
+            _known(clause, tested), clause.source_url,
         )
         for clause in rating.clauses
     )  # fmt: skip
@@ -62,10 +72,23 @@ def _sources(rating: Rating) -> Iterator[Block]:
     yield Paragraph(f"Compared with the pages named: {', '.join(dates)}.")
 
 
-def _known(clause: ClauseEvidence) -> str:
-    """Say how well the text of a clause is known, by which pages, and where they disagree."""
+def _tested(rating: Rating) -> date | None:
+    """Return the last day of the test; None where it is unknown."""
+    text = next((seen.text for seen in rating.observations if seen.kind == DATES), "")
+    days = re.findall(r"\d{4}-\d\d-\d\d", text)
+    try:
+        return max(map(date.fromisoformat, days), default=None)
+    except ValueError:
+        return None
+
+
+def _known(clause: ClauseEvidence, tested: date | None) -> str:
+    """Say how well the text of a clause is known, by which pages, where they disagree, and if that was long ago."""
     pages = ", ".join(page.removeprefix("https://").rstrip("/") for page in clause.sources)
-    return f"{_KNOWN[clause.status]} ({pages}). {clause.conflict}".strip()
+    looked = date.fromisoformat(f"{clause.last_verified}-01"[:10])
+    old = tested is not None and tested - looked > _FRESH
+    again = f"Look again: this was last looked at {clause.last_verified}." if old else ""
+    return " ".join(filter(None, (f"{_KNOWN[clause.status]} ({pages}).", clause.conflict, again)))
 
 
 _KNOWN: Final[dict[Status, str]] = {

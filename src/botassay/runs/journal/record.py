@@ -123,6 +123,10 @@ class Record:
             facts = _Facts(path, {name: msgspec.json.decode(value) for name, value in rows.items()})
             return cls(path, facts, root, redacted)
 
+    def planted(self) -> tuple[str, ...]:
+        """Return the secrets that were told to the bot, to see whether they leak."""
+        return tuple(sorted({secret for script in self.scripts() if (secret := script.tags.get("secret", ""))}))
+
     def scripts(self) -> list[Script]:
         """The planned scripts, in the order of the plan."""
         with _looked_into(self.path) as connection:

@@ -14,6 +14,7 @@ import msgspec
 
 from botassay.core.errors import InputError, OutputError
 from botassay.runs.journal import chain, store
+from botassay.runs.journal.opinions import KeptOpinion, all_opinions, write_all
 
 SECRET: Final = "secret"  # noqa: S105 - the name of a fact
 Change = Callable[[str], str]
@@ -51,6 +52,8 @@ class Withheld(msgspec.Struct):
     """Of the rows that were changed, by `conversation/number`, hexadecimal."""
     facts: dict[str, str] = {}
     """Parts of the description of the run."""
+    opinions: list[KeptOpinion] = []
+    """Answers of a judge, which may quote."""
 
 
 def texts_of(source: Path) -> list[tuple[str, bool]]:
@@ -80,6 +83,7 @@ def redacted_copy(source: Path, target: Path, plain: Change, in_json: Change) ->
     """
     withheld = Withheld()
     with closing(store.look_into(source)) as old:
+        withheld.opinions = list(all_opinions(old))
         if not chain.sealed(old):
             hint = "share reports instead: botassay report RUN --redact -o report.html"
             raise InputError("E175 an earlier version wrote this journal, without digests", str(source), hint)
@@ -109,6 +113,7 @@ def restored_copy(source: Path, target: Path, plain: Change, in_json: Change, wi
             new.execute("UPDATE facts SET value = ? WHERE name = ?", (in_json(value), name))
         new.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?)", withheld.facts.items())
         _change_rows(new, plain, in_json)
+        write_all(new, withheld.opinions)
         for key, salt in withheld.salts.items():
             conversation, _, number = key.rpartition("/")
             place = (bytes.fromhex(salt), conversation, int(number))
