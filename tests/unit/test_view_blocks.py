@@ -226,7 +226,9 @@ def test_a_reading_stands_between_its_cuts() -> None:
     assert "●" not in replace(reading, value=None).strip(24)
 
 
-@pytest.mark.parametrize("cuts", [(0.05, 0.2), (0.02, 0.1), (0.333, 0.667), (0.15, 0.2), (0.01, 0.02, 0.03, 0.9), (0.98,)])
+@pytest.mark.parametrize(
+    "cuts", [(0.05, 0.2), (0.02, 0.1), (0.333, 0.667), (0.15, 0.2), (0.01, 0.02, 0.03, 0.9), (0.98,)]
+)
 @pytest.mark.parametrize("end", [0.0, 1.0])
 def test_every_cut_is_written_below_the_axis_and_none_over_another(cuts: tuple[float, ...], end: float) -> None:
     reading = LevelReading("", None, ("a", "b", "c", "d", "e")[: len(cuts) + 1], cuts, 0.0, end=end)

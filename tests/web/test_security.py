@@ -179,7 +179,9 @@ PUBLIC = "https://assay.example"
 @pytest.mark.parametrize("given", ["nothing", "tokens", "address", "plain address"])
 def test_other_machines_are_let_in_by_tokens_behind_tls_alone(tmp_path: Path, host: str | None, given: str) -> None:
     tokens = {"token_file": tmp_path / "t"} if given != "address" else {}
-    address = {"plain address": {"public_url": "http://assay.example"}, "address": {"public_url": PUBLIC}}.get(given, {})
+    address = {"plain address": {"public_url": "http://assay.example"}, "address": {"public_url": PUBLIC}}.get(
+        given, {}
+    )
     options = {"host": host, **(tokens if given != "nothing" else {}), **address}
     if not address and host != "0.0.0.0":  # noqa: S104 - compared
         assert ServeSettings(**options).alone

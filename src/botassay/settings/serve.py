@@ -51,9 +51,7 @@ class ServeSettings(Checked):
 
     allow_net: Annotated[
         tuple[str, ...],
-        Option(
-            help="Where others reach the server: private network in which bots may be. Repeatable.", metavar="CIDR"
-        ),
+        Option(help="Where others reach the server: private network in which bots may be. Repeatable.", metavar="CIDR"),
     ] = ()
 
     @property

@@ -1,7 +1,7 @@
 """Two runs side by side: what got worse beyond chance, and replies that differ to the same lines."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 from urllib.parse import parse_qsl
@@ -14,7 +14,7 @@ from botassay.web.drawing import draw
 from botassay.web.messages import WebAnswer, WebRequest
 from botassay.web.problems import WebProblem
 from botassay.web.routing import API, Route
-from botassay.web.run_rows import rows
+from botassay.web.run_rows import RunRow, rows
 from botassay.web.run_store import RunTalks, report_of, talks_of_run
 from botassay.web.workspace import RunPlace, Workspace
 
@@ -36,10 +36,12 @@ class ReplyPair:
 async def _page(request: WebRequest, workspace: Workspace) -> WebAnswer:
     every = await rows(workspace)
     names = chosen(request)
-    page, pairs = None, []
+    page, pairs, only = None, [], request.query.get("only") == "changed"
     if len(names) == _TWO:
-        one, other = (workspace.run(name) for name in names)
-        page = (await compared(workspace, one, other)).view()
+        one, other = (run_of(workspace, name, every) for name in names)
+        names = [one.id, other.id]
+        comparison = await compared(workspace, one, other)
+        page = (what_changed(comparison) if only else comparison).view()
         pairs = await differing(workspace, one, other)
     elif names:
         raise WebProblem(422, "Two runs can be compared.", "Choose two in the list of runs.")
@@ -53,7 +55,24 @@ async def _page(request: WebRequest, workspace: Workspace) -> WebAnswer:
         page=page,
         pairs=pairs[:_SHOWN],
         count=len(pairs),
+        only=only,
     )
+
+
+def run_of(workspace: Workspace, name: str, every: list[RunRow]) -> RunPlace:
+    """Return the run with an id, or the latest rated run of the bot with a name.
+
+    Raises: WebProblem 404.
+    """
+    latest = next((row.id for row in every if row.bot == name and row.state == "rated" and not row.chat), name)
+    return workspace.run(name if name in {row.id for row in every} else latest)
+
+
+def what_changed(comparison: Comparison) -> Comparison:
+    """Return a comparison with the issues and verdicts alone that moved; all of it where none did."""
+    moved = tuple(change for change in comparison.issues if change.moved in ("worse", "better"))
+    turned = tuple(verdict for verdict in comparison.profiles if verdict.change in ("worse", "better"))
+    return replace(comparison, issues=moved, profiles=turned) if moved or turned else comparison
 
 
 def chosen(request: WebRequest) -> list[str]:
@@ -105,7 +124,8 @@ async def _document(request: WebRequest, workspace: Workspace) -> WebAnswer:
     names = chosen(request)
     if len(names) != _TWO:
         raise WebProblem(422, "Give two runs: a, the earlier one, and b.")
-    one, other = (workspace.run(name) for name in names)
+    every = await rows(workspace)
+    one, other = (run_of(workspace, name, every) for name in names)
     return WebAnswer(body=(await compared(workspace, one, other)).json().encode(), kind="application/json")
 
 
@@ -117,7 +137,7 @@ ROUTES: Final = (
         handler=_document,
         summary="Compare two runs",
         gives=Comparison,
-        query={"a": "the earlier run", "b": "the later one"},
+        query={"a": "the earlier run, or a bot for its latest one", "b": "the later one"},
         required=frozenset("ab"),
     ),
 )
