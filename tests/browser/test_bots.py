@@ -1,4 +1,4 @@
-"""Bots and runs in a browser, by keys alone: describe, try, plan, start, watch, pause, resume; and a bot that is slow."""
+"""Bots and runs in a browser, by keys alone: describe, try, plan, start, watch, pause, resume; and a slow bot."""
 
 import re
 from collections.abc import Iterator

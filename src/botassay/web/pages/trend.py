@@ -71,8 +71,8 @@ def trend(bot: str, dated: Sequence[Dated]) -> Page:
         kicker="Over time:",
         title=bot,
         headline=Headline(headline(latest).text, tone_of(latest.level, latest.levels)),
-        lead=f"So it was in the latest of {many(len(dated), 'run', 'runs')}. Each run is shown by its rating for the users for whom "
-        "it was worst. What lies within the bars may be chance; the page Compare tells for two runs.",
+        lead=f"So it was in the latest of {many(len(dated), 'run', 'runs')}. Each run is shown by its rating for the "
+        "users for whom it was worst. What lies within the bars may be chance; the page Compare tells for two runs.",
         facts=(),
         sections=tuple(_sections(dated)),
         version=__version__,
