@@ -167,7 +167,7 @@ def test_what_was_chosen_stays_chosen(web: Client, path: str, chosen: str) -> No
     assert not [tag for tag, _ in Elements(page).found if tag.startswith("option") and tag != "option"]
 
 
-def test_bots_are_compared_by_their_latest_runs_and_only_what_changed_is_shown(own: Client, workspace: Path) -> None:
+def test_bots_are_compared_by_their_latest_runs_and_only_what_changed_is_shown(own: Client) -> None:
     before, after = "tests.web.conftest.polite", "tests.web.conftest.rude"
     api = own.get(f"/api/v1/comparisons?a={before}&b={after}").json()
     assert api == own.get("/api/v1/comparisons?a=polite&b=rude").json()
