@@ -151,6 +151,18 @@ def test_pages_compare_the_two_runs_that_were_ticked(web: Client) -> None:
     assert (document["schema"], document["regressions"] != []) == ("botassay/comparison/2", True)
 
 
+def test_a_browser_gets_the_page_of_a_comparison_before_the_comparison(
+    web: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("botassay.web.pages.compare._PATIENCE", 0)
+    browser = web.entered()
+    waiting = browser.page("/compare?a=hostile&b=rude&only=changed")
+    assert 'data-load="?a=hostile&amp;b=rude&amp;only=changed&amp;wait=1" aria-busy="true"' in waiting
+    assert "Issue by issue" not in waiting
+    assert "Issue by issue" in browser.page("/compare?a=hostile&b=rude&wait=1")
+    assert "Issue by issue" in web.page("/compare?a=rude&b=hostile")
+
+
 @pytest.mark.parametrize(
     ("path", "chosen"),
     [

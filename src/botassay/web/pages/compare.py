@@ -1,10 +1,11 @@
 """Two runs side by side: what got worse beyond chance, and replies that differ to the same lines."""
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 from botassay.api.comparison import compare
 from botassay.core.dialog import Dialog, Role
@@ -21,6 +22,8 @@ from botassay.web.workspace import RunPlace, Workspace
 _SHOWN: Final = 50
 """Replies side by side that are shown."""
 _TWO: Final = 2
+_PATIENCE: Final = 1.5
+"""Seconds for a comparison, which looks at all replies again; after them a browser gets the page without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +39,19 @@ class ReplyPair:
 async def _page(request: WebRequest, workspace: Workspace) -> WebAnswer:
     every = await rows(workspace)
     names = chosen(request)
-    page, pairs, only = None, [], request.query.get("only") == "changed"
+    page, pairs, only, wait = None, [], request.query.get("only") == "changed", ""
     if len(names) == _TWO:
         one, other = (run_of(workspace, name, every) for name in names)
         names = [one.id, other.id]
-        comparison = await compared(workspace, one, other)
-        page = (what_changed(comparison) if only else comparison).view()
-        pairs = await differing(workspace, one, other)
+        ready = asyncio.ensure_future(compared(workspace, one, other))
+        browser = "cookie" in request.headers and "wait" not in request.query
+        await asyncio.wait({ready}, timeout=_PATIENCE if browser else None)
+        if ready.done():
+            comparison = ready.result()
+            page = (what_changed(comparison) if only else comparison).view()
+            pairs = await differing(workspace, one, other)
+        else:
+            wait = "?" + urlencode({"a": one.id, "b": other.id, **({"only": "changed"} if only else {}), "wait": "1"})
     elif names:
         raise WebProblem(422, "Two runs can be compared.", "Choose two in the list of runs.")
     return draw(
@@ -56,6 +65,7 @@ async def _page(request: WebRequest, workspace: Workspace) -> WebAnswer:
         pairs=pairs[:_SHOWN],
         count=len(pairs),
         only=only,
+        wait=wait,
     )
 
 
