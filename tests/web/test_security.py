@@ -176,20 +176,20 @@ PUBLIC = "https://assay.example"
 
 
 @pytest.mark.parametrize("host", [None, "127.0.0.1", "0.0.0.0"])  # noqa: S104 - refused
-@pytest.mark.parametrize("given", ["nothing", "tokens", "address", "plain address"])
-def test_other_machines_are_let_in_by_tokens_behind_tls_alone(tmp_path: Path, host: str | None, given: str) -> None:
-    tokens = {"token_file": tmp_path / "t"} if given != "address" else {}
-    address = {"plain address": {"public_url": "http://assay.example"}, "address": {"public_url": PUBLIC}}.get(
-        given, {}
-    )
-    options = {"host": host, **(tokens if given != "nothing" else {}), **address}
-    if not address and host != "0.0.0.0":  # noqa: S104 - compared
-        assert ServeSettings(**options).alone
-        return
-    with pytest.raises(ConfigurationError) as refused:
-        ServeSettings(**options)
-    assert refused.value.exit_code == 78
-    assert not ServeSettings(host=host, token_file=tmp_path / "t", public_url=PUBLIC).alone
+@pytest.mark.parametrize("public", [None, "http://assay.example", PUBLIC])
+@pytest.mark.parametrize("tokens", [False, True])
+def test_other_machines_are_let_in_by_tokens_behind_tls_alone(
+    tmp_path: Path, host: str | None, public: str | None, *, tokens: bool
+) -> None:
+    file = tmp_path / "t" if tokens else None
+    if public is None and host != "0.0.0.0":  # noqa: S104 - compared
+        assert ServeSettings(host=host, token_file=file).alone
+    elif tokens and public == PUBLIC:
+        assert not ServeSettings(host=host, token_file=file, public_url=public).alone
+    else:
+        with pytest.raises(ConfigurationError) as refused:
+            ServeSettings(host=host, token_file=file, public_url=public)
+        assert refused.value.exit_code == 78
 
 
 @pytest.mark.parametrize(
@@ -209,12 +209,11 @@ def test_other_machines_are_let_in_by_tokens_behind_tls_alone(tmp_path: Path, ho
     ],
 )
 def test_a_public_address_is_an_origin(tmp_path: Path, address: str, origin: str | None) -> None:
-    options = {"public_url": address, "token_file": tmp_path / "t"}
     if origin is None:
         with pytest.raises(UsageError, match="is not https:// and a name"):
-            ServeSettings(**options)
+            ServeSettings(public_url=address, token_file=tmp_path / "t")
     else:
-        assert ServeSettings(**options).public_origin == origin
+        assert ServeSettings(public_url=address, token_file=tmp_path / "t").public_origin == origin
 
 
 def test_behind_a_server_with_tls_only_the_public_name_is_answered(workspace: Path, tmp_path: Path) -> None:
