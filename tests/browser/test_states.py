@@ -119,7 +119,7 @@ def nothing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def check(page: Page, given: Served, width: int, folder: Path) -> int:
     for number, (path, text) in enumerate(given.pages.items()):
         page.goto(given.client.origin + path)
-        expect(page.locator("[aria-busy=true]")).to_have_count(0, timeout=60_000)
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)
         page.screenshot(path=folder / f"{number}.png", full_page=True)
         assert text in page.locator("main").inner_text(), path
         assert page.locator("h1").count() == 1, path
