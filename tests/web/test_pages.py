@@ -157,7 +157,7 @@ def test_a_browser_gets_the_page_of_a_comparison_before_the_comparison(
     monkeypatch.setattr("botassay.web.pages.compare._PATIENCE", 0)
     browser = web.entered()
     waiting = browser.page("/compare?a=hostile&b=rude&only=changed")
-    assert 'data-load="?a=hostile&amp;b=rude&amp;only=changed&amp;wait=1" aria-busy="true"' in waiting
+    assert 'data-load="?a=hostile&amp;b=rude&amp;only=changed&amp;wait=1" data-into="#main"' in waiting
     assert "Issue by issue" not in waiting
     assert "Issue by issue" in browser.page("/compare?a=hostile&b=rude&wait=1")
     assert "Issue by issue" in web.page("/compare?a=rude&b=hostile")
