@@ -82,11 +82,11 @@ def test_a_decision_is_not_lost_when_the_server_is_gone(browser: Browser, own: S
         expect(page.locator("#triage")).to_contain_text("0 decided")
         own.start()
         page.locator("#reason").press("Enter")
-        expect(page.locator("#triage")).to_contain_text("1 decided", timeout=30_000)
+        expect(page.locator("#triage")).to_contain_text("1 decided")
         expect(page.locator("#offline")).to_be_hidden()
         other = context.new_page()
         other.goto(f"{own.origin}/runs/rude/triage")
-        expect(other.locator("#triage")).to_contain_text("1 decided", timeout=30_000)
+        expect(other.locator("#triage")).to_contain_text("1 decided")
     rows = [json.loads(row) for row in (own.folder / "runs" / "decisions.jsonl").read_text().splitlines()]
     assert [(row["decision"], row["reason"]) for row in rows] == [("dismissed", "a part in a play")]
 
@@ -103,7 +103,7 @@ def test_a_page_goes_on_when_its_connection_is_back(browser: Browser, own: Serve
         context.set_offline(False)
         expect(page.locator("#offline")).to_be_hidden(timeout=20_000)
         page.keyboard.press("1")
-        expect(page.locator("#triage")).to_contain_text("1 decided", timeout=30_000)
+        expect(page.locator("#triage")).to_contain_text("1 decided")
     assert len((own.folder / "runs" / "decisions.jsonl").read_text().splitlines()) == 1
 
 
@@ -142,9 +142,9 @@ def test_a_watched_run_outlives_its_server(browser: Browser, own: Server) -> Non
         hold.set()
         own.start()
         expect(page.locator("#offline")).to_be_hidden(timeout=30_000)
-        expect(page.locator("#job")).to_contain_text("Interrupted", timeout=30_000)
+        expect(page.locator("#job")).to_contain_text("Interrupted")
         page.get_by_role("button", name="Resume").click()
         expect(page.locator("#verdict")).to_contain_text("Trust risk of", timeout=120_000)
         second.bring_to_front()
-        expect(second.locator("#verdict")).to_contain_text("Trust risk of", timeout=30_000)
+        expect(second.locator("#verdict")).to_contain_text("Trust risk of")
     assert len([*(own.folder / "runs").glob("*/rating.json")]) == 1

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from aiohttp import web as server
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from botassay import rate
 from tests.browser.opening import Colours, needs_chromium
@@ -119,6 +119,7 @@ def nothing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def check(page: Page, given: Served, width: int, folder: Path) -> int:
     for number, (path, text) in enumerate(given.pages.items()):
         page.goto(given.client.origin + path)
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)
         page.screenshot(path=folder / f"{number}.png", full_page=True)
         assert text in page.locator("main").inner_text(), path
         assert page.locator("h1").count() == 1, path

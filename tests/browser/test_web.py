@@ -57,8 +57,8 @@ def entered(
 @pytest.mark.parametrize(
     ("width", "colours", "forced"),
     [
-        (390, "dark", False), (820, "light", False), (1440, "light", False), (1440, "dark", False),
-        (390, "light", True), (1440, "dark", True),
+        (390, "dark", False), (640, "light", False), (820, "light", False), (1440, "light", False),
+        (1440, "dark", False), (390, "light", True), (1440, "dark", True),
     ],
 )  # fmt: skip
 def test_every_page_fits_and_everybody_can_use_it(
@@ -69,6 +69,7 @@ def test_every_page_fits_and_everybody_can_use_it(
         assert page.evaluate("matchMedia('(forced-colors: active)').matches") is forced
         for path in PAGES:
             page.goto(web.origin + path.replace("{dialog}", dialog))
+            expect(page.locator("[aria-busy=true]")).to_have_count(0)
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path
             found = Axe().run(page).response["violations"]
             assert [(path, each["id"], each["nodes"][0]["html"]) for each in found] == []
@@ -200,6 +201,13 @@ def test_without_scripts_the_pages_work(browser: Browser, web: Client) -> None:
         page.get_by_label("Move Difficult language up").click()
         assert "order=" in page.url
         expect(page.locator("#mine-result")).to_contain_text("CC,AL")
+        page.goto(f"{web.url}runs/rude")
+        expect(page.locator("#verdict")).to_contain_text("High risk")
+        page.goto(f"{web.url}runs/rude/conversations?issue=AL")
+        page.locator(".talks a").first.click()
+        expect(page.locator("[data-finding]").first).to_contain_text("Abusive language")
+        page.goto(f"{web.url}compare?a=polite&b=rude&wait=1")
+        expect(page.locator("#changes")).to_contain_text("Abusive language")
 
 
 def test_levels_and_marks_are_seen_without_colours_of_ours(browser: Browser, web: Client) -> None:

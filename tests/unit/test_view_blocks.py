@@ -6,6 +6,7 @@ from base64 import b64encode
 from dataclasses import replace
 from hashlib import sha256
 from html import unescape
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -223,6 +224,18 @@ def test_a_reading_stands_between_its_cuts() -> None:
     assert [zone.taken for zone in reading.zones] == [False, False, True]
     assert replace(reading, value=None).span is None
     assert "●" not in replace(reading, value=None).strip(24)
+
+
+@pytest.mark.parametrize(
+    "cuts", [(0.05, 0.2), (0.02, 0.1), (0.333, 0.667), (0.15, 0.2), (0.01, 0.02, 0.03, 0.9), (0.98,)]
+)
+@pytest.mark.parametrize("end", [0.0, 1.0])
+def test_every_cut_is_written_below_the_axis_and_none_over_another(cuts: tuple[float, ...], end: float) -> None:
+    reading = LevelReading("", None, ("a", "b", "c", "d", "e")[: len(cuts) + 1], cuts, 0.0, end=end)
+    written = ", ".join(label.text for label in reading.marks).split(", ")
+    assert written == [f"{number:.3g}" for number in (*cuts, reading.axis)]
+    places = [label.across(2.9) for label in reading.marks]
+    assert all(before[1] < after[0] for before, after in pairwise(places))
 
 
 def test_bars_of_very_different_heights_are_logarithmic() -> None:

@@ -151,6 +151,50 @@ def test_pages_compare_the_two_runs_that_were_ticked(web: Client) -> None:
     assert (document["schema"], document["regressions"] != []) == ("botassay/comparison/2", True)
 
 
+def test_a_browser_gets_the_page_of_a_comparison_before_the_comparison(
+    web: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("botassay.web.pages.compare._PATIENCE", 0)
+    browser = web.entered()
+    waiting = browser.page("/compare?a=hostile&b=rude&only=changed")
+    assert 'data-load="?a=hostile&amp;b=rude&amp;only=changed&amp;wait=1" data-into="#main"' in waiting
+    assert "Issue by issue" not in waiting
+    assert "Issue by issue" in browser.page("/compare?a=hostile&b=rude&wait=1")
+    assert "Issue by issue" in web.page("/compare?a=rude&b=hostile")
+
+
+@pytest.mark.parametrize(
+    ("path", "chosen"),
+    [
+        ("/runs?level=high", "high"),
+        ("/runs/rude/conversations?issue=AL", "AL"),
+        ("/runs/rude/conversations?probe=CC", "CC"),
+        ("/runs/rude/conversations?state=failed", "failed"),
+        ("/compare?a=polite&b=rude", "polite"),
+    ],
+)
+def test_what_was_chosen_stays_chosen(web: Client, path: str, chosen: str) -> None:
+    page = web.page(path)
+    assert re.search(rf'<option value="{chosen}" selected>|<option selected>{chosen}</option>', page)
+    assert not [tag for tag, _ in Elements(page).found if tag.startswith("option") and tag != "option"]
+
+
+def test_bots_are_compared_by_their_latest_runs_and_only_what_changed_is_shown(own: Client) -> None:
+    before, after = "tests.web.conftest.polite", "tests.web.conftest.rude"
+    api = own.get(f"/api/v1/comparisons?a={before}&b={after}").json()
+    assert api == own.get("/api/v1/comparisons?a=polite&b=rude").json()
+    whole = own.page(f"/compare?a={before}&b={after}")
+    part = own.page(f"/compare?a={before}&b={after}&only=changed")
+    moved = {each["title"] for each in api["issues"] if each["moved"] == "worse"}
+    still = {each["title"] for each in api["issues"]} - moved
+    assert moved
+    assert still
+    assert all(f"{title}</th>" in whole.replace("</bdi>", "") for title in moved | still)
+    assert not [title for title in still if f"{title}</th>" in part.replace("</bdi>", "")]
+    assert 'value="rude" selected' in part
+    assert own.get("/compare?a=polite&b=nobody").status == 404
+
+
 def test_a_run_that_is_new_is_found_at_once_and_one_that_is_gone_is_not(own: Client, workspace: Path) -> None:
     assert own.get("/runs/rude").status == 200
     shutil.copytree(workspace / "runs" / "rude", workspace / "runs" / "later")

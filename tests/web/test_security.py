@@ -1,17 +1,23 @@
 """Who is let in, and what those who are not get."""
 
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from botassay.cli.serve import command
-from botassay.core.errors import ConfigurationError, OutputError
+from botassay.core.errors import ConfigurationError, OutputError, UsageError
 from botassay.settings.serve import ServeSettings
 from botassay.web.guard import HEADERS
 from botassay.web.messages import WebRole
 from botassay.web.routes import ROUTES
 from botassay.web.tokens import new_token
+from tests.conftest import Run
 from tests.web.serving import Client, served_workspace
 
 RUNS = "/api/v1/runs"
@@ -166,12 +172,86 @@ def test_a_second_server_and_a_taken_port_are_refused(workspace: Path, tmp_path:
             pass
 
 
-def test_other_machines_are_let_in_by_tokens_behind_tls_alone(tmp_path: Path) -> None:
-    for given in ({}, {"token_file": tmp_path / "t"}, {"token_file": tmp_path / "t", "public_url": "http://x.example"}):
+PUBLIC = "https://assay.example"
+
+
+@pytest.mark.parametrize("host", [None, "127.0.0.1", "0.0.0.0"])  # noqa: S104 - refused
+@pytest.mark.parametrize("public", [None, "http://assay.example", PUBLIC])
+@pytest.mark.parametrize("tokens", [False, True])
+def test_other_machines_are_let_in_by_tokens_behind_tls_alone(
+    tmp_path: Path, host: str | None, public: str | None, *, tokens: bool
+) -> None:
+    file = tmp_path / "t" if tokens else None
+    if public is None and host != "0.0.0.0":  # noqa: S104 - compared
+        assert ServeSettings(host=host, token_file=file).alone
+    elif tokens and public == PUBLIC:
+        assert not ServeSettings(host=host, token_file=file, public_url=public).alone
+    else:
         with pytest.raises(ConfigurationError) as refused:
-            ServeSettings(host="0.0.0.0", **given)  # noqa: S104 - refused
+            ServeSettings(host=host, token_file=file, public_url=public)
         assert refused.value.exit_code == 78
-    ServeSettings(host="0.0.0.0", token_file=tmp_path / "t", public_url="https://x.example")  # noqa: S104 - allowed
+
+
+@pytest.mark.parametrize(
+    ("address", "origin"),
+    [
+        ("https://Assay.Example/", PUBLIC),
+        ("https://assay.example:443", PUBLIC),
+        ("https://assay.example:8443", f"{PUBLIC}:8443"),
+        ("https://[2001:DB8::1]", "https://[2001:db8::1]"),
+        ("https://", None),
+        ("assay.example", None),
+        ("https://assay.example/path", None),
+        ("https://assay.example?x", None),
+        ("https://ann@assay.example", None),
+        ("https://assay.example:port", None),
+        ("https://ässay.example", None),
+    ],
+)
+def test_a_public_address_is_an_origin(tmp_path: Path, address: str, origin: str | None) -> None:
+    if origin is None:
+        with pytest.raises(UsageError, match="is not https:// and a name"):
+            ServeSettings(public_url=address, token_file=tmp_path / "t")
+    else:
+        assert ServeSettings(public_url=address, token_file=tmp_path / "t").public_origin == origin
+
+
+def test_behind_a_server_with_tls_only_the_public_name_is_answered(workspace: Path, tmp_path: Path) -> None:
+    file = tmp_path / "tokens"
+    token = new_token("Ann:owner", file)
+    settings = ServeSettings(port=0, public_url=PUBLIC, token_file=file)
+    with listening_on_its_port(workspace, settings, token) as client:
+        assert client.get(RUNS).status == 421
+        named = {"Host": "assay.example"}
+        assert client.get(RUNS, **named, X_Forwarded_Host="evil.example").status == 200
+        entered = client.ask(
+            "POST", "/session", json.dumps({"token": token}), **named, Origin=PUBLIC, Authorization="",
+            Content_Type="application/json",
+        )  # fmt: skip
+        assert (entered.status, "; Secure" in entered.headers["set-cookie"]) == (204, True)
+        inside = {"name": "inside", "text": 'url = "http://127.0.0.1:9/chat"\nbody = "{{message}}"\n'}
+        assert client.post("/api/v1/bots", inside, **named).status in (201, 422)
+        refused = client.post("/api/v1/bots/inside/try", {"say": "Hello"}, **named)
+        assert "address inside" in refused.text
+
+
+@contextmanager
+def listening_on_its_port(folder: Path, settings: ServeSettings, token: str) -> Iterator[Client]:
+    """Serve under a public address, and ask the port that it listens on, as the server before it does."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+    with served_workspace(folder, replace(settings, port=port), token) as client:
+        yield Client(f"http://127.0.0.1:{port}/", client.token)
+
+
+@pytest.mark.parametrize("more", [[], ["--public-url", PUBLIC, "--token-file", "tokens"]])
+@pytest.mark.parametrize("host", ["nosuchhost.invalid", "203.0.113.9"])
+def test_a_host_that_is_not_ours_is_one_clear_line(botassay: Run, tmp_path: Path, host: str, more: list[str]) -> None:
+    botassay("serve", "--new-token", "Ann:owner", "--token-file", str(tmp_path / "tokens"))
+    done = botassay("serve", str(tmp_path), "--host", host, "--port", "0", *more, cwd=tmp_path)
+    lines = done.err.strip().splitlines()
+    assert (done.code, len(lines), host in lines[0], "Traceback" in done.err) == (78, 1, True, False)
 
 
 def test_a_new_token_is_printed_once(tmp_path: Path) -> None:

@@ -10,12 +10,14 @@ from botassay.core.results import Subject
 from botassay.core.text.plural import many
 from botassay.io.json_text import indented
 from botassay.rating.difference_tests import Design, IssueCount
-from botassay.rating.wording import bounded
+from botassay.rating.wording import bounded, capital
 from botassay.view import Badge, Dumbbell, DumbbellRow, Headline, Page, Paragraph, Section, Table, Tone, Viewable
 
 COMPARISON_SCHEMA: Final = "botassay/comparison/2"
 Moved: TypeAlias = Literal["worse", "better", "no evidence"]
 _TONES: Final[dict[str | None, Tone]] = {"worse": "last", "better": "first"}
+_SHORT: Final = 90
+"""Characters of a headline at most; a longer summary stands below a shorter one."""
 TOO_FEW: Final = "too few conversations"
 """Why an issue was not tested, though it was counted on both sides: no p below 5 % was possible."""
 _DESIGNS: Final[dict[Design, tuple[str, str]]] = {
@@ -118,14 +120,15 @@ class Comparison(Viewable):
     def view(self) -> Page:
         """Return the page of the comparison."""
         better = any(change.moved == "better" for change in self.issues)
+        headline = self.summary if len(self.summary) <= _SHORT else self._moved()
         how, note = _DESIGNS[self.design]
         if self.pairs:
             how = f"{how}: {many(self.pairs, 'conversation', 'conversations')}"
         return Page(
             kicker="Compared with its earlier rating:",
             title=self.after.subject.name,
-            headline=Headline(self.summary, "last" if self.regressions else "first" if better else "none"),
-            lead="",
+            headline=Headline(headline, "last" if self.regressions else "first" if better else "none"),
+            lead="" if headline == self.summary else self.summary,
             facts=(
                 Fact("before", *_side(self.before)),
                 Fact("after", *_side(self.after)),
@@ -134,6 +137,12 @@ class Comparison(Viewable):
             sections=tuple(self._sections()),
             version=__version__,
         )
+
+    def _moved(self) -> str:
+        """Return in a few words what moved beyond chance."""
+        titles = {moved: [each.title for each in self.issues if each.moved == moved] for moved in ("worse", "better")}
+        parts = (f"{moved}: {', '.join(map(str.lower, names))}" for moved, names in titles.items() if names)
+        return capital("; ".join(parts) or "no evidence of a change in any issue")
 
     def _sections(self) -> Iterator[Section]:
         if self.regressions:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 from botassay.core.errors import ConfigurationError, UsageError
 from botassay.settings.option import Checked, Option
@@ -41,7 +42,7 @@ class ServeSettings(Checked):
         Option(help="Address to listen on, behind a server with TLS.", metavar="ADDR", default="this machine alone"),
     ] = None
     public_url: Annotated[
-        str | None, Option(help="With --host: the address by which others reach it.", metavar="https://NAME")
+        str | None, Option(help="Address by which others reach it; needs --token-file.", metavar="https://NAME")
     ] = None
     token_file: Annotated[
         Path | None, Option(help="Tokens of those who may enter, made with --new-token.", metavar="FILE", path="new")
@@ -49,31 +50,59 @@ class ServeSettings(Checked):
 
     allow_net: Annotated[
         tuple[str, ...],
-        Option(help="With --host: private network in which bots may be. Repeatable.", metavar="CIDR"),
+        Option(help="Where others reach the server: private network in which bots may be. Repeatable.", metavar="CIDR"),
     ] = ()
+
+    @property
+    def alone(self) -> bool:
+        """Whether only this machine reaches the server: it listens on loopback, and nothing passes requests on."""
+        return (self.host is None or self.host in LOOPBACK) and self.public_url is None
 
     @property
     def nets(self) -> tuple[IPv4Network | IPv6Network, ...] | None:
         """The private networks in which bots may be; None: all, as nobody else reaches the server."""
-        alone = self.host is None or self.host in LOOPBACK
-        return None if alone else tuple(map(_network, self.allow_net))
+        return None if self.alone else tuple(map(_network, self.allow_net))
+
+    @property
+    def public_origin(self) -> str | None:
+        """The public address as browsers write it: in small letters, and without the port that https has anyway."""
+        return None if self.public_url is None else _origin(self.public_url)
 
     def __post_init__(self) -> None:
         """Check the settings; raises UsageError, and ConfigurationError for an address that is open to others."""
         Checked.__post_init__(self)
         _check_code(self.allow_code)
-        if self.public_url is not None and self.host is None:
-            raise UsageError("--public-url requires --host", hint="add it, or leave this out")
-        if self.host is None or self.host in LOOPBACK:
-            if self.allow_net:
-                hint = "leave it out; while only this machine can reach the server, all networks are allowed"
-                raise UsageError("--allow-net requires --host with an address that other machines reach", hint=hint)
-            return
         for text in self.allow_net:
             _network(text)
-        if self.token_file is None or not (self.public_url or "").startswith("https://"):
-            hint = "add --token-file FILE and --public-url https://NAME; a server with TLS passes requests on"
-            raise ConfigurationError(f"--host {self.host} lets other machines in without protection", hint=hint)
+        if self.alone:
+            if self.allow_net:
+                hint = "leave it out; while only this machine can reach the server, all networks are allowed"
+                raise UsageError("--allow-net requires --host or --public-url", hint=hint)
+            return
+        protected = "add --token-file FILE and --public-url https://NAME; a server with TLS passes requests on"
+        if self.public_url is None:
+            what = f"--host {self.host} is not an address of this machine alone, so TLS and tokens are required"
+            raise ConfigurationError(what, hint=protected)
+        _origin(self.public_url)
+        if self.token_file is None:
+            raise ConfigurationError("other machines are let in only with tokens", hint=protected)
+
+
+def _origin(address: str) -> str:
+    """Return the origin of a public address; raises ConfigurationError for one without TLS, UsageError for none."""
+    hint = "a server with TLS passes requests on: write it like https://assay.example"
+    try:
+        parts = urlsplit(address)
+        name, port = parts.hostname or "", parts.port
+    except ValueError:
+        parts, name, port = urlsplit(""), "", None
+    if parts.scheme == "http" and name:
+        raise ConfigurationError(f"--public-url {address} would send tokens unencrypted", hint=hint)
+    more = parts.path.strip("/") or parts.query or parts.fragment or parts.username is not None
+    if parts.scheme != "https" or not name.isascii() or not name or more:
+        raise UsageError(f"--public-url {address} is not https:// and a name", hint=hint)
+    host = f"[{name}]" if ":" in name else name
+    return f"https://{host}" + (f":{port}" if port not in (None, 443) else "")
 
 
 def _check_code(subjects: tuple[str, ...]) -> None:

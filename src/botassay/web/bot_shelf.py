@@ -96,7 +96,9 @@ class BotShelf:
         """Return all bots by their ids: described ones first."""
         described = [_described(file) for file in self._files()]
         samples = [
-            ShelvedBot(kind.name, kind.name, kind.what) for kind in kinds() if kind.name not in (*SCHEMES, "toml")
+            ShelvedBot(kind.name, kind.name, kind.what.partition("; also ")[0])  # variants are typed, and not chosen
+            for kind in kinds()
+            if kind.name not in (*SCHEMES, "toml")
         ]
         return {bot.id: bot for bot in (*described, *self._code.values(), *samples)}
 

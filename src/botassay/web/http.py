@@ -1,6 +1,8 @@
 """The HTTP server, and the only module that knows it: lets requests in, finds their route, sends the answer."""
 
 import asyncio
+import errno
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
@@ -10,7 +12,7 @@ from urllib.parse import unquote
 
 from aiohttp import web
 
-from botassay.core.errors import BotassayError, OutputError
+from botassay.core.errors import BotassayError, ConfigurationError, OutputError
 from botassay.web.drawing import draw
 from botassay.web.guard import HEADERS, NOBODY, WebGuard
 from botassay.web.messages import HTML, Visitor, WebAnswer, WebRequest, WebRole
@@ -222,7 +224,7 @@ class LimitedServer(web.Server):
 async def listening(server: WebServer, hosts: tuple[str, ...], port: int) -> AsyncIterator[int]:
     """Listen on a port of some addresses, and give the port.
 
-    Raises: OutputError for a port that is not free.
+    Raises: ConfigurationError for what is no address of this machine; OutputError for a port that is not free.
     """
     runner = web.ServerRunner(LimitedServer(server.answer), handle_signals=False, shutdown_timeout=PATIENCE / 2)
     await runner.setup()
@@ -233,6 +235,9 @@ async def listening(server: WebServer, hosts: tuple[str, ...], port: int) -> Asy
             except OSError as error:
                 if number:  # a machine without IPv6
                     continue
+                if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+                    here = "this machine has no such address; name one of its own, such as 127.0.0.1"
+                    raise ConfigurationError(f"--host {host} cannot be listened on", hint=here) from error
                 hint = "choose another one with --port; 0 takes a free one"
                 raise OutputError(f"port {port} is not available: {error.strerror or error}", None, hint) from error
             port = port or runner.addresses[0][1]

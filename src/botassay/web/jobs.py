@@ -32,6 +32,19 @@ RATED: Final = 3.0
 _SHARE: Final = 5
 """A rating so far may take this part of the time."""
 JobState = Literal["queued", "running", "rating", "pausing", "stopping", "paused", "done", "stopped", "failed"]
+WORDS: Final[dict[str, str]] = {
+    "queued": "Waiting for its turn",
+    "running": "Talking to the bot",
+    "rating": "Rating what was said",
+    "pausing": "Pausing; waiting for replies",
+    "stopping": "Stopping; waiting for replies",
+    "paused": "Paused",
+    "interrupted": "Interrupted",
+    "stopped": "Stopped",
+    "failed": "The run failed",
+    "done": "Done",
+}
+"""What pages call the states of a run."""
 ALIVE: Final = frozenset({"queued", "running", "rating", "pausing", "stopping"})
 
 

@@ -92,8 +92,8 @@ async def serving(folder: Path, settings: ServeSettings | None = None) -> AsyncI
         server = WebServer(guard, Router(ROUTES), workspace)
         async with listening(server, (chosen.host,) if chosen.host else ("127.0.0.1", "::1"), chosen.port) as port:
             guard.origins.update(origins_of(label, port, chosen))
-            url = chosen.public_url or f"http://{label}.localhost:{port}"
-            yield Address(url.rstrip("/") + "/", token)
+            url = chosen.public_origin or f"http://{label}.localhost:{port}"
+            yield Address(f"{url}/", token)
     finally:
         NETS.allowed = nets_before
         for part in workspace.parts.values():
@@ -114,8 +114,8 @@ def prepare_types() -> None:
 
 def origins_of(label: str, port: int, settings: ServeSettings) -> set[str]:
     """Return the origins of our pages: the public one, or those of this machine."""
-    if settings.public_url:
-        return {settings.public_url.rstrip("/").lower()}
+    if settings.public_origin:
+        return {settings.public_origin}
     return {f"http://{host}:{port}" for host in (f"{label}.localhost", "localhost", "127.0.0.1", "[::1]")}
 
 

@@ -54,6 +54,12 @@ class Label:
         """Which end of the text stands at its place, so that it does not leave the chart."""
         return "start" if self.at < _EDGE else "end" if self.at > 100 - _EDGE else "middle"
 
+    def across(self, letter: float) -> tuple[float, float]:
+        """Return where the text begins and ends, in percent, where a letter is so many percent wide."""
+        wide = letter * len(self.text)
+        begin = self.at - {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor] * wide
+        return begin, begin + wide
+
 
 def percent(value: float | None) -> str:
     """Write a share as a whole percentage.

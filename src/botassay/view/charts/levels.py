@@ -12,7 +12,9 @@ _BEYOND: Final = 1.5
 """How far an axis goes beyond the last cut at least."""
 _SEEN: Final = 1.5
 """How wide an interval is drawn at least, in percent."""
-_APART: Final = 9.0
+_LETTER: Final = 2.9
+"""How wide a letter of a label is on the narrowest axis, in percent."""
+_APART: Final = 2.0
 """How far apart two labels are at least, in percent."""
 _WORD: Final = 14.0
 """How wide a level is drawn whose name is written into it, in percent."""
@@ -97,12 +99,18 @@ class LevelReading:
 
     @property
     def marks(self) -> tuple[Label, ...]:
-        """The cuts between the levels and the end of the axis, as far as there is room to write them."""
+        """The cuts between the levels and the end of the axis; those that would touch share a label.
+
+        >>> LevelReading("", None, ("low", "medium", "high"), (0.05, 0.2), None, end=1.0).marks
+        (Label(at=5.0, text='0.05, 0.2'), Label(at=100.0, text='1'))
+        """
         labels: list[Label] = []
         for number in (*self.cuts, self.axis):
             label = Label(self._at(number), f"{number:.3g}")
-            if not labels or label.at - labels[-1].at >= _APART:
-                labels.append(label)
+            while labels and label.across(_LETTER)[0] < labels[-1].across(_LETTER)[1] + _APART:
+                before = labels.pop()
+                label = Label(before.at, f"{before.text}, {label.text}")
+            labels.append(label)
         return tuple(labels)
 
     @property

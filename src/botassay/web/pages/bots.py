@@ -17,7 +17,7 @@ from botassay.web.bot_search import BotWanted, reply_place, search, suggested_id
 from botassay.web.bot_shelf import BotShelf, ShelvedBot, etag, origin_of, starred
 from botassay.web.drawing import draw
 from botassay.web.forms import form_fields, settings_of_form
-from botassay.web.jobs import Jobs
+from botassay.web.jobs import WORDS, Jobs
 from botassay.web.messages import WebAnswer, WebRequest, WebRole
 from botassay.web.problems import WebProblem
 from botassay.web.routing import Route
@@ -107,6 +107,7 @@ async def _drawn(request: WebRequest, workspace: Workspace, bot: ShelvedBot, **m
         bot=bot,
         runs=runs,
         jobs=going_on,
+        words=WORDS,
         depths=DEPTHS,
         trial=trial.view() if trial else None,
         sound=trial is not None and trial.sound,

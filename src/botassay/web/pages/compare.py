@@ -1,10 +1,11 @@
 """Two runs side by side: what got worse beyond chance, and replies that differ to the same lines."""
 
+import asyncio
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 from botassay.api.comparison import compare
 from botassay.core.dialog import Dialog, Role
@@ -14,13 +15,15 @@ from botassay.web.drawing import draw
 from botassay.web.messages import WebAnswer, WebRequest
 from botassay.web.problems import WebProblem
 from botassay.web.routing import API, Route
-from botassay.web.run_rows import rows
+from botassay.web.run_rows import RunRow, rows
 from botassay.web.run_store import RunTalks, report_of, talks_of_run
 from botassay.web.workspace import RunPlace, Workspace
 
 _SHOWN: Final = 50
 """Replies side by side that are shown."""
 _TWO: Final = 2
+_PATIENCE: Final = 1.5
+"""Seconds for a comparison, which looks at all replies again; after them a browser gets the page without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +39,19 @@ class ReplyPair:
 async def _page(request: WebRequest, workspace: Workspace) -> WebAnswer:
     every = await rows(workspace)
     names = chosen(request)
-    page, pairs = None, []
+    page, pairs, only, wait = None, [], request.query.get("only") == "changed", ""
     if len(names) == _TWO:
-        one, other = (workspace.run(name) for name in names)
-        page = (await compared(workspace, one, other)).view()
-        pairs = await differing(workspace, one, other)
+        one, other = (run_of(workspace, name, every) for name in names)
+        names = [one.id, other.id]
+        ready = asyncio.ensure_future(compared(workspace, one, other))
+        browser = "cookie" in request.headers and "wait" not in request.query
+        await asyncio.wait({ready}, timeout=_PATIENCE if browser else None)
+        if ready.done():
+            comparison = ready.result()
+            page = (what_changed(comparison) if only else comparison).view()
+            pairs = await differing(workspace, one, other)
+        else:
+            wait = "?" + urlencode({"a": one.id, "b": other.id, **({"only": "changed"} if only else {}), "wait": "1"})
     elif names:
         raise WebProblem(422, "Two runs can be compared.", "Choose two in the list of runs.")
     return draw(
@@ -53,7 +64,25 @@ async def _page(request: WebRequest, workspace: Workspace) -> WebAnswer:
         page=page,
         pairs=pairs[:_SHOWN],
         count=len(pairs),
+        only=only,
+        wait=wait,
     )
+
+
+def run_of(workspace: Workspace, name: str, every: list[RunRow]) -> RunPlace:
+    """Return the run with an id, or the latest rated run of the bot with a name.
+
+    Raises: WebProblem 404.
+    """
+    latest = next((row.id for row in every if row.bot == name and row.state == "rated" and not row.chat), name)
+    return workspace.run(name if name in {row.id for row in every} else latest)
+
+
+def what_changed(comparison: Comparison) -> Comparison:
+    """Return a comparison with the issues and verdicts alone that moved; all of it where none did."""
+    moved = tuple(change for change in comparison.issues if change.moved in ("worse", "better"))
+    turned = tuple(verdict for verdict in comparison.profiles if verdict.change in ("worse", "better"))
+    return replace(comparison, issues=moved, profiles=turned) if moved or turned else comparison
 
 
 def chosen(request: WebRequest) -> list[str]:
@@ -105,7 +134,8 @@ async def _document(request: WebRequest, workspace: Workspace) -> WebAnswer:
     names = chosen(request)
     if len(names) != _TWO:
         raise WebProblem(422, "Give two runs: a, the earlier one, and b.")
-    one, other = (workspace.run(name) for name in names)
+    every = await rows(workspace)
+    one, other = (run_of(workspace, name, every) for name in names)
     return WebAnswer(body=(await compared(workspace, one, other)).json().encode(), kind="application/json")
 
 
@@ -117,7 +147,7 @@ ROUTES: Final = (
         handler=_document,
         summary="Compare two runs",
         gives=Comparison,
-        query={"a": "the earlier run", "b": "the later one"},
+        query={"a": "the earlier run, or a bot for its latest one", "b": "the later one"},
         required=frozenset("ab"),
     ),
 )

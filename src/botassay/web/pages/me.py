@@ -51,7 +51,7 @@ async def _page(request: WebRequest, workspace: Workspace) -> WebAnswer:
         page=view(Report((rating,))),
         why=wording.why(rating),
         bottom=wording.bottom_line(rating),
-        change=wording.what_would_change(rating),
+        change=wording.capital(wording.what_would_change(rating)),
         ranked=ranked(rating, groups),
         order=spelled(groups),
         published=[(name, spelled(each.over(codes_of(stored)))) for name, each in EXTENDED.items()],

@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode
 
 from botassay.rating.view import view
 from botassay.web.drawing import draw
-from botassay.web.jobs import Jobs
+from botassay.web.jobs import WORDS, Jobs
 from botassay.web.messages import WebAnswer, WebRequest
 from botassay.web.pages.trend import several
 from botassay.web.pages.watch import watched
@@ -34,6 +34,7 @@ async def _list(request: WebRequest, workspace: Workspace) -> WebAnswer:
         bot=bot,
         level=level,
         several=several(every),
+        words=WORDS,
         paused={job.id for job in workspace.part(Jobs).by_run.values() if job.state == "paused"},
         jobs=[job for job in workspace.part(Jobs).alive() if job.id not in {each.id for each in every}],
         **pager(request, first, last, len(fitting)),

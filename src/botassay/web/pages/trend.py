@@ -70,14 +70,13 @@ def trend(bot: str, dated: Sequence[Dated]) -> Page:
     return Page(
         kicker="Over time:",
         title=bot,
-        headline=Headline(f"{headline(latest).text} in the latest of {many(len(dated), 'run', 'runs')}",
-                          tone_of(latest.level, latest.levels)),
-        lead="Of each run the rating for the users for whom it was worst. What lies within the bars may be chance; "
-        "two runs are compared on the page Compare.",
+        headline=Headline(headline(latest).text, tone_of(latest.level, latest.levels)),
+        lead=f"So it was in the latest of {many(len(dated), 'run', 'runs')}. Each run is shown by its rating for the "
+        "users for whom it was worst. What lies within the bars may be chance; the page Compare tells for two runs.",
         facts=(),
         sections=tuple(_sections(dated)),
         version=__version__,
-    )  # fmt: skip
+    )
 
 
 def _sections(dated: Sequence[Dated]) -> Iterator[Section]:

@@ -7,7 +7,7 @@ from botassay.core.errors import BotassayError
 from botassay.runs.journal import FILE, Record
 from botassay.web.bot_shelf import BotShelf
 from botassay.web.drawing import draw
-from botassay.web.jobs import ALIVE, Job, Jobs
+from botassay.web.jobs import ALIVE, WORDS, Job, Jobs
 from botassay.web.messages import WebAnswer, WebRequest, WebRole
 from botassay.web.problems import WebProblem
 from botassay.web.routing import Route
@@ -20,9 +20,9 @@ async def watched(request: WebRequest, workspace: Workspace) -> WebAnswer | None
     name = request.params["run"]
     job = workspace.part(Jobs).by_run.get(name)
     if job is not None and job.state not in ("done", "stopped") and not _read_now(request, job):
-        return _of_job(request, job)
+        return _of_job(request, job, workspace.max_runs)
     if job is not None and not (job.folder / FILE).is_file():
-        return _of_job(request, job)
+        return _of_job(request, job, workspace.max_runs)
     place = workspace.run(name)
     seen = await row(workspace, place)
     if seen.state == "going on":
@@ -38,7 +38,7 @@ def _read_now(request: WebRequest, job: Job) -> bool:
     return bool(request.query.get("now")) and job.state in ("paused", "failed")
 
 
-def _of_job(request: WebRequest, job: Job) -> WebAnswer:
+def _of_job(request: WebRequest, job: Job, at_a_time: int) -> WebAnswer:
     seen = job.progress
     return _drawn(
         request,
@@ -55,6 +55,7 @@ def _of_job(request: WebRequest, job: Job) -> WebAnswer:
         known=bool(job.bot),
         readable=job.state == "paused",
         so_far=job.so_far if job.state in ALIVE else None,
+        at_a_time=at_a_time,
     )
 
 
@@ -70,6 +71,7 @@ def _drawn(request: WebRequest, name: str, bot: str, state: str, **more: object)
         "known": False,
         "readable": False,
         "so_far": None,
+        "words": WORDS.get(state, ""),
     }
     values = {**blank, **more}
     return draw(

@@ -28,7 +28,7 @@ function say(text) {
 
 const latest = {};
 
-async function swap(target, address, options = {}, {push = false, quiet = false} = {}) {
+async function swap(target, address, options = {}, {push = false, quiet = false, active = null} = {}) {
   const number = latest[target] = (latest[target] ?? 0) + 1;
   const old = one(target);
   const slow = setTimeout(() => old?.setAttribute('aria-busy', 'true'), 300);
@@ -46,7 +46,7 @@ async function swap(target, address, options = {}, {push = false, quiet = false}
     for (const selector of target.split(',').map((part) => part.trim())) {
       const fresh = one(selector, page);
       const place = one(selector);
-      if (fresh && place) replace(place, fresh);
+      if (fresh && place) replace(place, fresh, active ?? document.activeElement);
       else if (answer.redirected) return location.assign(answer.url), true;
       else if (quiet) location.reload();
     }
@@ -62,8 +62,10 @@ async function swap(target, address, options = {}, {push = false, quiet = false}
   }
 }
 
-function replace(place, fresh) {
-  const focus = document.activeElement?.dataset?.key;
+// The focus stays where it was; where that is gone, it goes to what comes next, or to what the part says of itself.
+function replace(place, fresh, active) {
+  const focus = active?.dataset?.key;
+  const inside = place.contains(active);
   const open = all('details[open][id]', place).map((folded) => folded.id);
   const typed = all('input[id], textarea[id]', place).filter((field) => field.value !== field.defaultValue);
   place.replaceWith(document.adoptNode(fresh));
@@ -72,8 +74,12 @@ function replace(place, fresh) {
     const same = one(`#${CSS.escape(field.id)}`, fresh);
     if (same && same.type === field.type) same.value = field.value;
   }
-  if (focus) one(`[data-key="${CSS.escape(focus)}"]`)?.focus();
-  else one('[data-focus]', fresh)?.focus();
+  const same = focus && one(`[data-key="${CSS.escape(focus)}"]:not(:disabled)`);
+  if (same) same.focus();
+  else if (inside) (one('[data-focus]', fresh) ?? one('[data-refuge]', fresh))?.focus();
+  else if (active === document.body) one('[data-focus]', fresh)?.focus();
+  const told = one('[data-told]', fresh)?.textContent ?? '';
+  if (told && told !== one('#told').textContent) one('#told').textContent = told;
   arrange(fresh);
 }
 
@@ -91,14 +97,16 @@ document.addEventListener('submit', async (event) => {
   if (chosen?.name) values.set(chosen.name, chosen.value);
   const address = chosen?.getAttribute('formaction') ?? form.getAttribute('action') ?? location.pathname;
   if (form.method === 'post') {
+    const active = document.activeElement;
     const buttons = all('button', form);
     buttons.forEach((button) => { button.disabled = true; });
     form.dispatchEvent(new CustomEvent('sending', {bubbles: true, detail: values}));
     const typed = all('keeps' in form.dataset ? 'never' : 'input:not([type=hidden])', form).map((field) => [field, field.value]);
     typed.forEach(([field]) => { field.value = field.defaultValue; });
-    const done = await swap(target, address, {method: 'POST', body: values});
+    const done = await swap(target, address, {method: 'POST', body: values}, {active});
     buttons.forEach((button) => { button.disabled = false; });
     if (!done) typed.forEach(([field, value]) => { field.value = value; });
+    if (active.isConnected && document.activeElement === document.body) active.focus();
     if (waiting) waiting.hidden = true;
   } else {
     await swap(target, `${address}?${values}`, {}, {push: true});
