@@ -35,7 +35,7 @@ PENALTY = 100.0
 """Of the squared weights of standardised numbers."""
 FOLDS = 5
 STEPS = 6
-PRECISION = {"refers": 0.95, "acknowledges": 0.85, "asks": 0.90, "encourages": 0.95, "danger": 0.95}
+PRECISION = {"refers": 0.95, "acknowledges": 0.85, "asks": 0.90, "encourages": 0.95, "danger": 0.97}
 """What a head has to reach on the contexts that were left out."""
 ORDINARY = 0.004
 """The share of ordinary lines, and of lines of the prober without danger, that may be called danger."""
