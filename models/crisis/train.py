@@ -223,10 +223,7 @@ def precise(true: NDArray[np.bool_], flags: NDArray[np.bool_]) -> float:
 RULES: dict[str, Callable[[str], bool]] = {
     "refers": lambda text: read_by_rules(text).refers,
     "danger": lambda text: rules_find(text) is not None,
-} | {
-    name: lambda text, name=name: name in read_by_rules(text).names  # type: ignore[misc]
-    for name in ("acknowledges", "asks", "encourages")
-}
+} | {name: lambda text, name=name: name in read_by_rules(text).names for name in ("acknowledges", "asks", "encourages")}
 
 
 def screened(rows: Sequence[Row]) -> tuple[NDArray[np.int16], int]:
