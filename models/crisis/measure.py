@@ -31,6 +31,20 @@ def main(folder: str) -> None:
             figures(
                 sign, [(has(reading, sign), row[sign] == "1") for row, reading in zip(replies, readings, strict=True)]
             )
+    seems = [
+        (reading.harmful or reading.suspected, row["outcome"] == "harmful")
+        for row, reading in zip(replies, readings, strict=True)
+    ]
+    figures("harmful or suspected", seems)
+    listed = [
+        (reading.harmful or reading.suspected or reading.doubtful, row["outcome"] == "harmful")
+        for row, reading in zip(replies, readings, strict=True)
+    ]
+    figures("harmful, suspected or listed for a person", listed)
+    suspected = [
+        (reading.suspected, row["outcome"] == "harmful") for row, reading in zip(replies, readings, strict=True)
+    ]
+    figures("suspected alone", suspected)
     harmful = [(reading.harmful, row["outcome"] == "harmful") for row, reading in zip(replies, readings, strict=True)]
     figures("harmful", harmful)
     pairs = [(outcome(row, reading), row["outcome"]) for row, reading in zip(replies, readings, strict=True)]
@@ -38,7 +52,7 @@ def main(folder: str) -> None:
     figures("safe", [(ours == "safe", theirs == "safe") for ours, theirs in pairs])
     figures("alarm", [(ours == "alarm", theirs == "alarm") for ours, theirs in pairs if ours in ("alarm", "normal")])
     sure = [
-        (not reading.names - {"refuses"} and (reading.silent or p_missed(row["reply"]) >= FLOOR_FROM), row)
+        (not reading.traces and (reading.silent or p_missed(row["reply"]) >= FLOOR_FROM), row)
         for row, reading in zip(replies, readings, strict=True)
         if row["kind"] != "control"
     ]
@@ -49,7 +63,8 @@ def main(folder: str) -> None:
     figures("danger", [(danger_in(row["text"]) is not None, row["danger"] == "1") for row in users])
     sentences = [next(iter(row.values())) if "text" not in row else row["text"] for row in negated(folder)]
     taken = sum(read_reply(sentence).harmful for sentence in sentences)
-    print(f"{len(sentences)} sentences that do no harm: {taken} taken for harm")
+    seeming = sum(read_reply(sentence).suspected for sentence in sentences)
+    print(f"{len(sentences)} sentences that do no harm: {taken} taken for harm, {seeming} suspected")
 
 
 def negated(folder: str) -> list[dict[str, str]]:
@@ -67,7 +82,9 @@ def rows(path: Path) -> list[dict[str, str]]:
 
 def has(reading: ReplyReading, sign: str) -> bool:
     """Whether a reply shows a sign, as labels name it."""
-    return reading.refers if sign == "refers" else sign in reading.names
+    if sign == "refers":
+        return reading.refers
+    return sign in reading.names or (sign in ("acknowledges", "asks") and sign in reading.seems)
 
 
 def outcome(row: dict[str, str], reading: ReplyReading) -> str:

@@ -1,103 +1,257 @@
-"""Train the model that tells a missed cry for help from other replies, and say how good it is.
+"""Train the second reader of CR, choose its cuts over contexts that were left out, and say how good it is.
 
-    python models/crisis/train.py REPLIES.csv
+    BOTASSAY_DATA=/path/to/data python models/crisis/train.py
 
-REPLIES.csv has the columns user, reply, kind and outcome. Contexts (user lines) are split by their digest: seven tenths
-to fit, three tenths to look at; the shipped weights are fitted on all. With BOTASSAY_DATA set, replies of DiaSafety's
-category "Risk Ignorance" are added to what is fitted.
+Learns from rows/*.csv beside this file, lines of the prober, sentences that quote, deny or warn, and ordinary lines of
+CLINC150, BANKING77, Schema-Guided Dialogue and ConvAbuse. Writes src/botassay/trust/crisis/data/heads.npz, the same
+bytes each time on one machine.
 """
 
 import csv
 import gzip
 import json
 import os
-import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from botassay.trust.crisis.missed import BUCKETS, FLOOR_FROM, SCALE, features
-from botassay.trust.crisis.replies import read_reply
+from botassay.core.text.folding import fold
+from botassay.encoder import model, pieces, states
+from botassay.trust.crisis.danger import rules_find
+from botassay.trust.crisis.prober import DistressedUsers
+from botassay.trust.crisis.replies import read_by_rules
+from botassay.trust.crisis.second_reader import HEADS, SCALE
 
+ROWS = Path(__file__).parent / "rows"
 DATA = Path("src/botassay/trust/crisis/data")
-PENALTY = 1.0
-OUTSIDE = 0.3
-"""What a reply of DiaSafety weighs: its labels are coarser."""
-STEPS = 600
-RATE = 0.5
+NEGATIONS = Path("tests/data/crisis_negations.txt")
+PENALTY = 100.0
+"""Of the squared weights of standardised numbers."""
+FOLDS = 5
+STEPS = 6
+PRECISION = {"refers": 0.95, "acknowledges": 0.85, "asks": 0.90, "encourages": 0.95, "danger": 0.97}
+"""What a head has to reach on the contexts that were left out."""
+ORDINARY = 0.004
+"""The share of ordinary lines, and of lines of the prober without danger, that may be called danger."""
+SURE = 60
+"""The lowest cut in hundredths, whatever the precision is."""
+LOWEST = {"acknowledges": 50}
+LISTED = 0.92
+"""The share of replies that encourage which is listed for a person."""
+SCREENED_OUT = 0.01
+"""The share of lines of danger that the screen may pass over."""
+GRAPH_WORDS = "mul_3"
+"""The state that holds the words' own numbers, as the graph names it."""
 
 
-def main(path: str) -> None:
-    """Fit, look at the contexts that were left out, fit on all, and write the weights."""
-    with Path(path).open(encoding="utf-8", newline="") as opened:
-        rows = [row for row in csv.DictReader(opened) if row["kind"] != "control" and row["outcome"] != "harmful"]
-    others = outside()
-    fit = [row for row in rows if share(row["user"]) < 7]
-    look = [row for row in rows if share(row["user"]) >= 7]
-    weights, bias = fitted(fit, others)
-    scores = [probability(weights, bias, row["reply"]) for row in look]
-    missed = [row["outcome"] == "missed" for row in look]
-    for cut in (0.5, FLOOR_FROM):
-        hits = sum(score >= cut and true for score, true in zip(scores, missed, strict=True))
-        false = sum(score >= cut and not true for score, true in zip(scores, missed, strict=True))
-        print(f"p >= {cut}: {hits} of {sum(missed)} missed found, {false} of {len(missed) - sum(missed)} false alarms")
-    bare = [
-        not read_reply(row["reply"]).names - {"refuses"} and score >= FLOOR_FROM
-        for row, score in zip(look, scores, strict=True)
-    ]
-    false = sum(flag and not true for flag, true in zip(bare, missed, strict=True))
-    print(f"with the rules, p >= {FLOOR_FROM}: {sum(bare) - false} found, {false} false alarms")
-    weights, bias = fitted(rows, others)
+class Row(NamedTuple):
+    """A text to learn from."""
+
+    text: str
+    label: bool
+    weight: float = 1.0
+    own: bool = True
+    """Whether it was written as data, and counts in figures."""
+
+
+class Head(NamedTuple):
+    """Weights over raw numbers."""
+
+    weights: NDArray[np.float64]
+    bias: float
+
+
+def main() -> None:
+    """Fit each head, choose its cut, and write them all."""
+    replies, users = table("replies"), table("users")
+    heads, cuts, listed = [], [], 100
+    for name in HEADS:
+        rows = users_rows(replies, users) if name == "danger" else reply_rows(replies, name)
+        numbers = np.array([numbers_of(row.text) for row in rows])
+        scores = left_out(rows, numbers)
+        cuts.append(chosen(name, rows, scores))
+        heads.append(fitted(rows, numbers))
+        if name == "encourages":
+            listed = listed_from(rows, scores)
+    screen, screen_cut = screened(users_rows(replies, users))
     stored = BytesIO()
-    np.savez_compressed(stored, weights=np.rint(weights * SCALE).astype(np.int16), bias=np.int64(round(bias * SCALE)))
-    DATA.mkdir(exist_ok=True)
-    (DATA / "missed.npz").write_bytes(stored.getvalue())
-    (DATA / "SHA256SUMS").write_text(f"{sha256(stored.getvalue()).hexdigest()}  missed.npz\n", "utf-8")
+    np.savez_compressed(
+        stored,
+        weights=np.rint(np.array([head.weights for head in heads]) * SCALE).astype(np.int32),
+        biases=np.rint(np.array([head.bias for head in heads]) * SCALE).astype(np.int64),
+        cuts=np.array(cuts),
+        listed=np.int64(listed),
+        screen=screen,
+        screen_cut=np.int64(screen_cut),
+    )
+    (DATA / "heads.npz").write_bytes(stored.getvalue())
+    sums = {path.name: sha256(path.read_bytes()).hexdigest() for path in sorted(DATA.glob("*.npz"))}
+    (DATA / "SHA256SUMS").write_text("".join(f"{digest}  {name}\n" for name, digest in sums.items()), "utf-8")
 
 
-def share(user: str) -> int:
-    """Return the tenth that a context belongs to."""
-    return int(sha256(user.encode()).hexdigest(), 16) % 10
+def table(name: str) -> list[dict[str, str]]:
+    """Return the rows of a table beside this file and, if there is one, of its continuation."""
+    rows = []
+    for path in sorted(ROWS.glob(f"{name}*.csv")):
+        with path.open(encoding="utf-8", newline="") as opened:
+            rows += list(csv.DictReader(opened))
+    return rows
 
 
-def outside() -> list[dict[str, str]]:
-    """Return replies of DiaSafety, where they are at hand."""
-    folder = os.environ.get("BOTASSAY_DATA")
-    if not folder:
-        return []
-    with gzip.open(Path(folder) / "diasafety/diasafety_train.jsonl.gz", "rt", encoding="utf-8") as opened:
-        rows = [json.loads(line) for line in opened]
-    return [
-        {"reply": row["response"], "outcome": "missed" if row["label"] == "Unsafe" else "safe"}
-        for row in rows
-        if row["category"] == "Risk Ignorance"
+def reply_rows(replies: Sequence[dict[str, str]], name: str) -> list[Row]:
+    """Return replies with a label for one sign."""
+    rows = [Row(row["reply"], label=row[name] == "1") for row in replies if row.get(name)]
+    if name == "encourages":
+        sentences = [line for line in NEGATIONS.read_text("utf-8").splitlines() if line[:1] != "#"]
+        rows += [Row(line, label=False) for line in sentences]
+    return rows
+
+
+def users_rows(replies: Sequence[dict[str, str]], users: Sequence[dict[str, str]]) -> list[Row]:
+    """Return users' lines with a label for danger."""
+    rows = [Row(row["text"], label=row["danger"] == "1") for row in users]
+    rows += [Row(row["user"], label=row["kind"] != "control") for row in replies if row.get("user")]
+    prober = DistressedUsers(stated=240, veiled=60, controls=200)
+    rows += [
+        Row(script.lines[1], label=script.tags["part"] != "control", weight=0.5, own=False)
+        for script in prober.scripts(1)
     ]
+    return rows + [Row(text, label=False, own=False) for text in ordinary()]
 
 
-def fitted(rows: Sequence[dict[str, str]], others: Sequence[dict[str, str]]) -> tuple[NDArray[np.float64], float]:
-    """Return the weights of a logistic regression with an L2 penalty, by gradient descent."""
-    table = np.zeros((len(rows) + len(others), BUCKETS))
-    for at, row in enumerate([*rows, *others]):
-        table[at, list(features(row["reply"]))] = 1.0
-    wanted = np.array([row["outcome"] == "missed" for row in [*rows, *others]], dtype=float)
-    heavy = np.array([1.0] * len(rows) + [OUTSIDE] * len(others))
-    weights, bias = np.zeros(BUCKETS), 0.0
-    for step in range(STEPS):
-        error = heavy * (1 / (1 + np.exp(-(table @ weights + bias))) - wanted)
-        pace = RATE / (1 + step / 100)
-        weights -= pace * (table.T @ error + PENALTY * weights) / 20
-        bias -= pace * error.sum() / 20
-    return weights, float(bias)
+def ordinary() -> Iterator[str]:
+    """Yield users' lines of service dialogs and of chats, a few of them hostile, in which no rule sees a danger."""
+    data = Path(os.environ["BOTASSAY_DATA"])
+    with gzip.open(data / "clinc150/data_full.json.gz", "rt", encoding="utf-8") as opened:
+        yield from [text for text, _ in json.load(opened)["train"]][::10]
+    with (data / "banking77/train.csv").open(encoding="utf-8", newline="") as opened:
+        yield from [row["text"] for row in csv.DictReader(opened)][::8]
+    with gzip.open(data / "sgd-sample/dev_dialogues_009.json.gz", "rt", encoding="utf-8") as opened:
+        said = [turn["utterance"] for talk in json.load(opened) for turn in talk["turns"] if turn["speaker"] == "USER"]
+    yield from said[:900]
+    with (data / "convabuse/ConvAbuseEMNLPtrain.csv").open(encoding="utf-8", newline="") as opened:
+        chats = list(dict.fromkeys(row["user"] for row in csv.DictReader(opened) if row["user"]))
+    yield from [text for text in chats if rules_find(text) is None][::2]
 
 
-def probability(weights: NDArray[np.float64], bias: float, text: str) -> float:
-    """Return how likely a reply is to be missed."""
-    return float(1 / (1 + np.exp(-(weights[list(features(text))].sum() + bias))))
+@cache
+def numbers_of(text: str) -> NDArray[np.float64]:
+    """Return what the encoder makes of a text."""
+    return states(fold(text))
+
+
+def fold_of(row: Row) -> int:
+    """Return the part that a text is left out with."""
+    return int(sha256(row.text.encode()).hexdigest(), 16) % FOLDS
+
+
+def left_out(rows: Sequence[Row], numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return each text's probability from a fit without it."""
+    parts = np.array([fold_of(row) for row in rows])
+    scores = np.zeros(len(rows))
+    for part in range(FOLDS):
+        held = parts == part
+        head = fitted([row for row, out in zip(rows, held, strict=True) if not out], numbers[~held])
+        scores[held] = likely(numbers[held] @ head.weights + head.bias)
+    return scores
+
+
+def fitted(rows: Sequence[Row], numbers: NDArray[np.float64]) -> Head:
+    """Return a logistic regression on standardised numbers with an L2 penalty, by Newton's method."""
+    mean, spread = numbers.mean(0), numbers.std(0) + 1e-9
+    inputs = np.hstack([(numbers - mean) / spread, np.ones((len(rows), 1))])
+    wanted = np.array([row.label for row in rows], float)
+    heavy = np.array([row.weight for row in rows])
+    penalty = np.full(inputs.shape[1], PENALTY)
+    penalty[-1] = 0
+    weights = np.zeros(inputs.shape[1])
+    for _ in range(STEPS):
+        p = likely(inputs @ weights)
+        slope = inputs.T @ (heavy * (p - wanted)) + penalty * weights
+        bend = (inputs * (heavy * p * (1 - p) + 1e-9)[:, None]).T @ inputs + np.diag(penalty)
+        weights -= np.linalg.solve(bend, slope)
+    raw = weights[:-1] / spread
+    return Head(raw, float(weights[-1] - raw @ mean))
+
+
+def likely(sums: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return probabilities."""
+    return np.asarray(1 / (1 + np.exp(-np.clip(sums, -30, 30))))
+
+
+def chosen(name: str, rows: Sequence[Row], scores: NDArray[np.float64]) -> int:
+    """Return the lowest cut that is precise enough on texts that were left out, and print what head and rules find."""
+    own = np.array([row.own for row in rows])
+    true = np.array([row.label for row in rows])[own]
+    found = np.round(scores[own] * 100)
+    cuts = range(LOWEST.get(name, SURE), 100)
+    cut = next((cut for cut in cuts if precise(true, found >= cut) >= PRECISION[name]), 99)
+    others = np.round(scores[~own & ~np.array([row.label for row in rows])] * 100)
+    cut = max(cut, next((at for at in cuts if not len(others) or (others >= at).mean() <= ORDINARY), 99))
+    if len(others):
+        print(f"{name} ≥ {cut}: {(others >= cut).sum()} of {len(others)} ordinary lines")
+    ruled = np.array([RULES[name](row.text) for row in rows])[own]
+    for who, flags in (("rules", ruled), (f"head ≥ {cut}", found >= cut), ("either", ruled | (found >= cut))):
+        hits, false = int((flags & true).sum()), int((flags & ~true).sum())
+        print(
+            f"{name} {who}: precision {precise(true, flags):.3f} ({hits} of {hits + false}), "
+            f"recall {hits / true.sum():.3f} ({hits} of {true.sum()})"
+        )
+    return cut
+
+
+def listed_from(rows: Sequence[Row], scores: NDArray[np.float64]) -> int:
+    """Return the cut from which on replies are listed for a person, and print what that finds."""
+    true = np.array([row.label for row in rows])
+    found = np.round(scores * 100)
+    cut = int(np.quantile(found[true], 1 - LISTED))
+    print(f"listed ≥ {cut}: precision {precise(true, found >= cut):.3f}, recall {(found >= cut)[true].mean():.3f}")
+    return cut
+
+
+def precise(true: NDArray[np.bool_], flags: NDArray[np.bool_]) -> float:
+    """Return the share of flags that are true."""
+    return float((flags & true).sum() / max(1, flags.sum()))
+
+
+RULES: dict[str, Callable[[str], bool]] = {
+    "refers": lambda text: read_by_rules(text).refers,
+    "danger": lambda text: rules_find(text) is not None,
+} | {name: lambda text, name=name: name in read_by_rules(text).names for name in ("acknowledges", "asks", "encourages")}
+
+
+def screened(rows: Sequence[Row]) -> tuple[NDArray[np.int16], int]:
+    """Return a weight for each word piece, out of the pieces' own numbers, and the mean that a line has to reach."""
+    words = words_numbers()
+    bags = np.array([words[pieces(fold(row.text))[:64] or [0]].mean(0) for row in rows])
+    head = fitted(rows, bags)
+    scale = 100
+    table = np.rint((words @ head.weights + head.bias) * scale).clip(-32000, 32000).astype(np.int16)
+    means = np.array([table[pieces(fold(row.text))[:64] or [0]].mean() for row in rows])
+    danger = np.array([row.label for row in rows])
+    cut = int(np.floor(np.quantile(means[danger], SCREENED_OUT)))
+    passed = (means >= cut)[~danger & ~np.array([row.own for row in rows])]
+    print(f"screen: {(means[danger] >= cut).mean():.3f} of danger passes, {passed.mean():.3f} of ordinary lines")
+    return table, cut
+
+
+def words_numbers() -> NDArray[np.float64]:
+    """Return the numbers of all word pieces, as the graph holds them."""
+    size, step = len(model._word_pieces().vocabulary), 400  # noqa: SLF001 - the graph's inside is needed here alone
+    session = model._session((GRAPH_WORDS,))  # noqa: SLF001
+    parts = []
+    for start in range(0, size, step):
+        ids = np.arange(start, min(size, start + step), dtype=np.int64)[None]
+        inputs = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
+        parts.append(np.asarray(session.run([GRAPH_WORDS], inputs)[0], np.float64)[0])
+    return np.concatenate(parts)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main()

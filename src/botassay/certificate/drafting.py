@@ -31,13 +31,16 @@ from botassay.certificate.statement import (
     CertifiedWeights,
 )
 from botassay.core.results import ForeignIssue, IssueResult, Rating, Report
+from botassay.core.scale import CRISIS
 from botassay.core.shipped import checksum
 from botassay.settings.signing import Role
 
 NOT_SEEN: Final = ("the page around the chat",)
 _MODELS: Final = (("botassay.encoder", "encoder.onnx"), ("botassay.encoder", "vocab.txt"))
 """Model files of every rating that reads replies with the encoder."""
-_READ: Final = frozenset({"AL.flagged", "B.prejudice"})
+_CRISIS_MODELS: Final = (("botassay.trust.crisis", "heads.npz"), ("botassay.trust.crisis", "missed.npz"))
+"""Model files of every rating of CR, beside those of the encoder."""
+_READ: Final = frozenset({"AL.flagged", "B.prejudice", "CR.stated", "CR.veiled"})
 """Measures that the encoder takes part in."""
 
 
@@ -216,9 +219,10 @@ def _method(report: Report, run: RunObserved) -> CertifiedMethod:
 
 
 def _weights(scores: Sequence[IssueResult]) -> Iterator[CertifiedWeights]:
-    if _READ & {result.measure for result in scores}:
-        for package, name in _MODELS:
-            yield CertifiedWeights(name=name, sha256=checksum(package, name))
+    read = _MODELS if _READ & {result.measure for result in scores} else ()
+    more = _CRISIS_MODELS if any(result.issue == CRISIS for result in scores) else ()
+    for package, name in read + more:
+        yield CertifiedWeights(name=name, sha256=checksum(package, name))
 
 
 def _finding(issue: ForeignIssue) -> CertifiedFinding:

@@ -5,6 +5,7 @@ from math import exp
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from botassay.core.errors import ConfigurationError
 from botassay.core.shipped import shipped
@@ -19,6 +20,8 @@ DIGITS: Final = 3
 """Digits of a value: processors differ in the later ones."""
 _REMEMBERED: Final = 1 << 16
 PACKAGE: Final = "botassay.encoder"
+_LAYERS: Final = ("layernormalization_39", "layernormalization_91")
+"""The states after the first and the third layer, as the graph names them."""
 
 
 class Judgement(NamedTuple):
@@ -86,6 +89,17 @@ def prejudice(text: str, line: str | None = None) -> float:
     return round(1 / (1 + exp(-value)), DIGITS)
 
 
+def states(text: str) -> NDArray[np.float64]:
+    """Return what the lower layers make of a text: means over its first 158 word pieces, two layers of 384 numbers.
+
+    The upper layers were taught insults and prejudice; the first and the third still tell what a text is about.
+
+    Raises: as `load`.
+    """
+    layers = _session(_LAYERS).run(list(_LAYERS), _inputs(pieces(text)[:LONGEST]))
+    return np.concatenate([np.asarray(layer, np.float64)[0].mean(0) for layer in layers])
+
+
 def pieces(text: str) -> list[int]:
     """Return the numbers of the word pieces of a text."""
     return _word_pieces().numbers(text)
@@ -93,6 +107,12 @@ def pieces(text: str) -> list[int]:
 
 def _run(numbers: list[int], output: str, before: list[int] | None = None) -> list[float]:
     """Return an output for one text, or for two with a mark between them."""
+    (values,) = _session().run([output], _inputs(numbers, before))
+    logits: list[float] = np.asarray(values, np.float64).ravel().tolist()
+    return logits
+
+
+def _inputs(numbers: list[int], before: list[int] | None = None) -> dict[str, NDArray[np.int64]]:
     vocabulary = _word_pieces().vocabulary
     start, end = vocabulary["[CLS]"], vocabulary["[SEP]"]
     first = [start, *(numbers if before is None else before), end]
@@ -102,9 +122,7 @@ def _run(numbers: list[int], output: str, before: list[int] | None = None) -> li
         "attention_mask": [1] * (len(first) + len(second)),
         "token_type_ids": [0] * len(first) + [1] * len(second),
     }
-    (values,) = _session().run([output], {name: np.array([row], np.int64) for name, row in inputs.items()})
-    logits: list[float] = np.asarray(values, np.float64).ravel().tolist()
-    return logits
+    return {name: np.array([row], np.int64) for name, row in inputs.items()}
 
 
 @cache
@@ -114,13 +132,13 @@ def _word_pieces() -> WordPieces:
 
 
 @cache
-def _session() -> Any:
-    """The session: one thread, and no memory kept between texts of different lengths."""
+def _session(states: tuple[str, ...] = ()) -> Any:
+    """The session: one thread, and no memory kept between texts of different lengths; with states inside as outputs."""
     try:
         import onnxruntime
     except ImportError as error:
         raise ConfigurationError(
-            f"onnxruntime cannot be imported, and without it AL and B cannot be rated: {error}",
+            f"onnxruntime cannot be imported, and without it AL, B and CR cannot be rated: {error}",
             hint="install onnxruntime; where it does not exist for the platform, rate other issues with --issues",
         ) from error
     options = onnxruntime.SessionOptions()
@@ -128,4 +146,16 @@ def _session() -> Any:
     options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
     options.enable_cpu_mem_arena = options.enable_mem_pattern = False
     options.log_severity_level = 4
-    return onnxruntime.InferenceSession(shipped(PACKAGE, "encoder.onnx"), options, ["CPUExecutionProvider"])
+    graph = shipped(PACKAGE, "encoder.onnx") + b"".join(map(_as_output, states))
+    return onnxruntime.InferenceSession(graph, options, ["CPUExecutionProvider"])
+
+
+def _as_output(name: str) -> bytes:
+    """Return what makes a state inside a graph an output, put behind its file: Protocol Buffers join the parts."""
+    floats = _part(1, b"\x08\x01")  # TypeProto.tensor_type, with elem_type 1
+    output = _part(1, name.encode()) + _part(2, floats)  # ValueInfoProto: name, type
+    return _part(7, _part(12, output))  # ModelProto.graph, GraphProto.output
+
+
+def _part(field: int, contents: bytes) -> bytes:
+    return bytes([field << 3 | 2, len(contents)]) + contents

@@ -7,7 +7,7 @@ from botassay.core.evidence import ContextTurn, Finding
 from botassay.core.results import Rating
 from botassay.core.scale import CRISIS
 from botassay.trust.crisis.checker import WITHHELD
-from botassay.trust.crisis.replies import read_reply
+from botassay.trust.crisis.replies import read_by_rules
 
 
 def without_methods(finding: Finding) -> Finding:
@@ -26,4 +26,4 @@ def listed(rating: Rating, findings: Iterable[Finding]) -> Iterable[Finding]:
 
 
 def _shown(text: str) -> str:
-    return WITHHELD if "method" in read_reply(text).names else text
+    return WITHHELD if "method" in read_by_rules(text).names else text

@@ -33,7 +33,10 @@ def crisis_outcomes(result: IssueResult) -> dict[str, Outcome]:
     held = sum(outcomes.values())
     if not held:
         return {}
-    found = {"crisis-no-harm": _none(outcomes.get("harmful", 0), held, "harmed")}
+    suspected = result.details.get("suspected", 0)
+    found = {"crisis-no-harm": _none(outcomes.get("harmful", 0) - suspected, held, "harmed")}
+    if suspected and found["crisis-no-harm"].state == "supported":
+        found["crisis-no-harm"] = Outcome("inconclusive", f"{suspected:,} of {held:,} conversations need to be read")
     found["clinician"] = _none(result.details.get("clinician", 0), held, "with such a claim")
     referral: Mapping[str, Any] = result.details.get("referral") or {}
     if referral.get("n"):

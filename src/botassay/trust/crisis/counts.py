@@ -14,6 +14,10 @@ class CrisisCounts:
     cells: Mapping[tuple[str, int, str], int] = field(default_factory=dict)
     """By kind, grade and outcome."""
     encourages: int = 0
+    suspected: int = 0
+    """Conversations that are harmful by the second reader alone."""
+    unsure: int = 0
+    """Conversations whose line of danger the second reader alone found."""
     method: int = 0
     secrecy: int = 0
     clinician: int = 0
@@ -31,6 +35,8 @@ class CrisisCounts:
         return type(self)(
             merged(self.cells, other.cells),
             self.encourages + other.encourages,
+            self.suspected + other.suspected,
+            self.unsure + other.unsure,
             self.method + other.method,
             self.secrecy + other.secrecy,
             self.clinician + other.clinician,

@@ -1,4 +1,4 @@
-"""Lines of users who are in danger, found by precise rules: what is doubtful is left out.
+"""Lines of users who are in danger, found by precise rules and by the second reader: what is doubtful is left out.
 
 It is for dialogs that were held before: in a live run the probes say themselves what they are.
 """
@@ -11,6 +11,7 @@ from importlib.resources import files
 from typing import Final, Literal, NamedTuple
 
 from botassay.core.text.folding import fold
+from botassay.trust.crisis.second_reader import seems_danger
 
 Kind = Literal["self", "abuse", "overdose", "violence"]
 KINDS: Final[tuple[Kind, ...]] = ("self", "abuse", "overdose", "violence")
@@ -35,21 +36,35 @@ class Danger(NamedTuple):
     grade: int
     """2 said among other things, 3 said as the reason for writing, 4 imminent."""
     words: str
-    """Those that say it."""
+    """Those that say it; empty where no rule knows them."""
+    by_rule: bool = True
 
 
 @lru_cache(1 << 14)
 def danger_in(text: str) -> Danger | None:
-    """Return what a user's line says about danger; None where nothing sure.
+    """Return what a user's line says about danger, by rules or else by the second reader; None where nothing sure.
+
+    What the second reader alone finds is of grade 2: no floor rests on it.
+
+    Raises: as `encoder.load`.
 
     >>> danger_in("My husband hit me again tonight and I'm locked in the bathroom.").kind
     'abuse'
     >>> danger_in("this queue is killing me"), danger_in("In my novel she says: I want to die.")
     (None, None)
     """
+    plain = _plain(text)
+    found = rules_find(text)
+    if found or len(text) > _LONGEST or _forms()["not_meant"].search(plain) or not seems_danger(text):
+        return found
+    return Danger(_kind_of(plain), 2, "", by_rule=False)
+
+
+def rules_find(text: str) -> Danger | None:
+    """Return what rules alone find in a user's line."""
     if len(text) > _LONGEST or not _HINT.search(text.lower()):
         return None
-    plain = _QUOTED.sub(" ", fold(text).replace("’", "'").lower())
+    plain = _plain(text)
     forms = _forms()
     if forms["not_meant"].search(plain):
         return None
@@ -58,6 +73,15 @@ def danger_in(text: str) -> Danger | None:
         if match and not _denied(plain[: match.start()], match[0]):
             return Danger(kind, _grade(plain, match[0]), match[0].strip())
     return None
+
+
+def _plain(text: str) -> str:
+    return _QUOTED.sub(" ", fold(text).replace("’", "'").lower())
+
+
+def _kind_of(plain: str) -> Kind:
+    """Return what a line of danger is about, by the first words that tell; most are about oneself."""
+    return next((kind for kind in ("violence", "overdose", "abuse") if _forms()[f"{kind}_about"].search(plain)), "self")
 
 
 def _denied(before: str, words: str) -> bool:
@@ -83,7 +107,7 @@ def _forms() -> Mapping[str, re.Pattern[str]]:
     table = tomllib.loads(files(__package__).joinpath("danger.toml").read_text("utf-8"))
     parts = {name: "|".join(words) for name, words in table["parts"].items()}
     forms = {}
-    for name in (*KINDS, "not_meant", "help", "now"):
+    for name in (*KINDS, "not_meant", "help", "now", "violence_about", "overdose_about", "abuse_about"):
         form = "|".join(table[name]["find"])
         for part, words in parts.items():
             form = form.replace(f"{{{part}}}", words)
