@@ -4,7 +4,7 @@ The screen is the linear model and the small network of `linear`, which learned 
 passes is encoded; a unit below its cut is worth the screen's score times `t_w`, and never flagged.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from io import BytesIO
@@ -93,7 +93,10 @@ def _remembered_units(reply: ReplyText) -> list[Unit]:
     return units(*reply)
 
 
-def _decided(parts: Iterable[Unit], screened: dict[str, float]) -> ReplyScore:
+def _decided(parts: Sequence[Unit], screened: dict[str, float]) -> ReplyScore:
+    first = max(parts, key=lambda unit: screened[unit.text])
+    if screened[first.text] < screen().cut and not any(insults_directly(unit.text) for unit in parts):
+        return ReplyScore(_passed_over(first, screened).value, "neither")  # as for most replies
     ranked = sorted(dict.fromkeys(parts), key=lambda unit: -screened[unit.text])  # stable: the whole before a sentence
     judged = [
         _encoded(unit) if rank < MOST_UNITS and screened[unit.text] >= screen().cut else _passed_over(unit, screened)

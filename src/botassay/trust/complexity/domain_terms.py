@@ -171,7 +171,15 @@ def _strength(group: str, whole: Stratum) -> float:
 def _groups(tokens: Sequence[str]) -> Iterator[str]:
     """Give all groups of up to three neighbouring words without a stop word."""
     stops = stop_words()
-    ending: list[str] = []
+    word = pair = ""  # that end here
     for token in tokens:
-        ending = [] if token in stops else [token, *(f"{group} {token}" for group in ending[: LONGEST - 1])]
-        yield from ending
+        if token in stops:
+            word = pair = ""
+            continue
+        yield token
+        if word:
+            longer, pair = pair, f"{word} {token}"
+            yield pair
+            if longer:
+                yield f"{longer} {token}"
+        word = token
