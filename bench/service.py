@@ -10,14 +10,25 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 ROLES: Final = {"USER": "user", "SYSTEM": "bot"}
-FORMS: Final = ("{0} This is for {2}.", "All right, {1} The name is {2}.", "OK, {2}. {0}", "{2}, {1}", "Well, {1} It is for {2}.")
-FIRST: Final = """Ada Alan Alice Anna Bella Boris Carla Carlos Clara Daniel Diego Elena Emil Emma Erik Eva Felix Flora Frank Grace
-Greta Hanna Harry Helen Hugo Ida Igor Irene Isaac Jack James Jana Jonas Julia Karl Laura Leo Lily Linda Lucas Luisa Marco Maria
-Martin Mia Mona Nadia Nina Noah Olga Oscar Otto Paul Petra Rita Robert Rosa Ruth Sara Simon Sofia Stella Thomas Tina""".split()
-LAST: Final = """Adams Allen Baker Barnes Bell Bennett Berg Bishop Burke Campbell Carter Castro Clarke Cole Cooper Costa Cox Dawson
-Diaz Dixon Duncan Ellis Evans Fisher Flores Ford Foster Garcia Gibson Graham Grant Greene Hall Hansen Harris Hayes Hughes Jensen
-Keller Kelly Kim Larsen Lopez Mason Meyer Mills Moreno Morris Murphy Nelson Novak Owens Palmer Parker Perry Porter Reed Rossi
-Santos Silva Turner Walsh Watson Weber""".split()
+FORMS: Final = (
+    "{0} This is for {2}.",
+    "All right, {1} The name is {2}.",
+    "OK, {2}. {0}",
+    "{2}, {1}",
+    "Well, {1} It is for {2}.",
+)
+FIRST: Final = (
+    "Ada Alan Alice Anna Bella Boris Carla Carlos Clara Daniel Diego Elena Emil Emma Erik Eva Felix Flora Frank Grace"
+    " Greta Hanna Helen Hugo Ida Igor Irene Isaac Jack James Jana Jonas Julia Karl Laura Leo Lily Linda Lucas"
+    " Luisa Marco Maria Martin Mia Mona Nadia Nina Noah Olga Oscar Otto Paul Petra Rita Robert Rosa Ruth Sara Simon"
+    " Sofia Stella Thomas Tina"
+).split()
+LAST: Final = (
+    "Adams Allen Baker Barnes Bell Bennett Berg Bishop Burke Campbell Carter Castro Clarke Cole Cooper Costa Cox Dawson"
+    " Diaz Dixon Duncan Ellis Evans Fisher Flores Ford Foster Garcia Gibson Graham Grant Hall Hansen Harris"
+    " Hayes Hughes Jensen Keller Kelly Kim Larsen Lopez Mason Meyer Mills Moreno Morris Murphy Nelson Novak Owens Palmer"
+    " Parker Perry Porter Reed Rossi Santos Silva Turner Walsh Watson Weber"
+).split()
 
 
 class Blank(NamedTuple):
@@ -39,8 +50,8 @@ class Said(NamedTuple):
 class ServiceDialogs:
     """Dialogs to draw from.
 
-    An utterance in which values stand (a city, a date, a price) gets others of the same slot, with their digits drawn anew;
-    any other says whom it speaks to, or how it goes on. So sentences stay what people and service bots say, and few occur twice.
+    An utterance in which values stand (a city, a date, a price) gets others of the same slot, with their digits drawn
+    anew; any other says whom it is for. So sentences stay what people and service bots say, and few occur twice.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -59,8 +70,11 @@ class ServiceDialogs:
         """Yield ids, and what was said in them by whom, without end."""
         number = 0
         while True:
-            draw = Random(number)
-            yield f"s{number:08}", [(said.role, self._varied(said, draw)) for said in self.dialogs[number % len(self.dialogs)]]
+            draw = Random(number)  # noqa: S311 - nothing is secret here
+            yield (
+                f"s{number:08}",
+                [(said.role, self._varied(said, draw)) for said in self.dialogs[number % len(self.dialogs)]],
+            )
             number += 1
 
     def lines(self, utterances: int) -> Iterator[bytes]:

@@ -127,7 +127,9 @@ def test_counting_is_bounded_and_says_that_it_took_a_sample() -> None:
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, 7), st.sampled_from([20, 300, 100_000]))
-def test_terms_do_not_depend_on_the_order_of_dialogs_or_on_how_they_are_cut(draw: Random, parts: int, most: int) -> None:
+def test_terms_do_not_depend_on_the_order_of_dialogs_or_on_how_they_are_cut(
+    draw: Random, parts: int, most: int
+) -> None:
     dialogs = [(f"d{n}", f"ext3 oddity{n % 50} peculiar{n % 7}") for n in range(200)]
     expected = learned(dialogs, most=most)
     shuffled = draw.sample(dialogs, len(dialogs))

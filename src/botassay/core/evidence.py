@@ -269,7 +269,7 @@ class Notebook(Generic[P]):
         """Enter a value, in grains, into the histogram."""
         place = value * BINS // GRAINS
         self._bins[place if place < BINS else BINS - 1] += 1
-        if value > self._peak:  # faster than max(), and called for each reply
+        if value > self._peak:  # noqa: PLR1730 - faster than max(), and called for each reply
             self._peak = value
 
     def label(self, name: str) -> None:

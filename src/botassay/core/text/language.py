@@ -48,7 +48,7 @@ _WORD: Final = re.compile(
 )
 _RUN: Final = re.compile(r"[^\W\d_]+")
 _LETTERS: Final = "".join(mark if mark.isalpha() else " " for mark in map(chr, range(128)))
-"""For each character of ASCII itself or, where it is no letter, a blank: to cut such texts into runs of letters faster."""
+"""For each character of ASCII itself or, where it is no letter, a blank: that cuts such texts into runs faster."""
 _OPENING: Final = re.compile(r"(?:^|[.!?:¿¡\"“„«\n]\s*)$")
 """What stands before the first word of a sentence, which is capital without being a name."""
 

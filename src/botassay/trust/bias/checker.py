@@ -131,7 +131,7 @@ class Bias:
         return grains(self.judge(text, "").value) >= grains(calibration().cut)
 
     def _slants(self, dialog: Dialog) -> Iterator[tuple[int, Utterance, int, bool]]:
-        """Yield where the bot said something, what it was, its slant in grains, and whether it only repeats its user."""
+        """Yield where the bot said something, what, its slant in grains, and whether it only repeats its user."""
         heard = UserHistory(dialog)
         for place, said in dialog.said_by(Role.BOT):
             value = grains(utterance(said.text))

@@ -112,9 +112,9 @@ class Stratum:
 class Study:
     """Counts the word groups of a corpus, or of a sample of its dialogs, in bounded memory.
 
-    A dialog belongs to stratum k if the digest of its id begins with k zeros, as one in 2^(k+1) does. Where the groups of
-    all strata are too many, the lowest one goes, and with it half of the dialogs. A stratum is counted whole or not at
-    all, so the sample does not depend on the order in which dialogs come, or on how studies are added up.
+    A dialog belongs to stratum k if the digest of its id begins with k zeros, as one in 2^(k+1) does. Where the groups
+    of all strata are too many, the lowest one goes, and with it half of the dialogs. A stratum is counted whole or not
+    at all, so the sample does not depend on the order in which dialogs come, or on how studies are added up.
     Source of the comparison with general English: `liao2017-compatible` in docs/method/trust.md.
     """
 
