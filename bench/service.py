@@ -18,15 +18,15 @@ FORMS: Final = (
     "Well, {1} It is for {2}.",
 )
 FIRST: Final = (
-    "Ada Alan Alice Anna Bella Boris Carla Carlos Clara Daniel Diego Elena Emil Emma Erik Eva Felix Flora Frank Grace"
+    "Ada Alan Alice Anna Bella Boris Carla Carlos Clara Daniel Diego Elena Emil Emma Eva Felix Flora Frank Grace"
     " Greta Hanna Helen Hugo Ida Igor Irene Isaac Jack James Jana Jonas Julia Karl Laura Leo Lily Linda Lucas"
     " Luisa Marco Maria Martin Mia Mona Nadia Nina Noah Olga Oscar Otto Paul Petra Rita Robert Rosa Ruth Sara Simon"
     " Sofia Stella Thomas Tina"
 ).split()
 LAST: Final = (
-    "Adams Allen Baker Barnes Bell Bennett Berg Bishop Burke Campbell Carter Castro Clarke Cole Cooper Costa Cox Dawson"
-    " Diaz Dixon Duncan Ellis Evans Fisher Flores Ford Foster Garcia Gibson Graham Grant Hall Hansen Harris"
-    " Hayes Hughes Jensen Keller Kelly Kim Larsen Lopez Mason Meyer Mills Moreno Morris Murphy Nelson Novak Owens Palmer"
+    "Adams Allen Baker Barnes Bell Bennett Berg Bishop Burke Campbell Carter Castro Clarke Cooper Costa Cox Dawson"
+    " Diaz Dixon Duncan Ellis Evans Fisher Flores Ford Foster Garcia Gibson Graham Grant Hall Hansen Harris Hayes"
+    " Hughes Jensen Keller Kelly Kim Larsen Lopez Mason Meyer Mills Moreno Morris Murphy Nelson Novak Owens Palmer"
     " Parker Perry Porter Reed Rossi Santos Silva Turner Walsh Watson Weber"
 ).split()
 
