@@ -1,6 +1,6 @@
 """Parquet: its rows come as lines, of JSON where a row is a dialog, of a table where it is an utterance."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import BufferedReader, RawIOBase
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
@@ -82,23 +82,24 @@ def _checked(raw: BinaryIO, longest: int) -> Iterator[bytes]:
 def _lines(file: Any, raw: BinaryIO, longest: int) -> Iterator[bytes]:
     schema = file.schema_arrow
     key = next((name for name in DIALOGS if name in schema.names and _holds_dialogs(schema.field(name).type)), None)
-    named = next((name for name in _IDS if name in schema.names and not _is_nested(schema.field(name).type)), None)
-    if key is None:
-        columns = [field.name for field in schema if not _is_nested(field.type)]
-        if not columns:
-            raise _no_columns(schema.names)
-        yield csv_row(columns).encode("utf-8", "surrogatepass")
+    plain = [field.name for field in schema if not _is_nested(field.type)]
+    if key is not None:
+        names = [name for name in _IDS if name in plain][:1]
+        for row in _rows(file, raw, [key, *names], longest):
+            yield _dialog(row, key, *(row[name] for name in names))
+    elif plain:
+        yield _cells(plain)
+        yield from (_cells(row[name] for name in plain) for row in _rows(file, raw, plain, longest))
     else:
-        columns = [key, *([named] if named else [])]
-    for row in _rows(file, raw, columns, longest):
-        if key is None:
-            cells = ("" if row[name] is None else str(row[name]) for name in columns)
-            yield csv_row(cells).encode("utf-8", "surrogatepass")
-        else:
-            yield _dialog(row, key, row[named] if named else None)
+        raise _no_columns(schema.names)
 
 
-def _dialog(row: dict[str, Any], key: str, name: object) -> bytes:
+def _cells(values: Iterable[object]) -> bytes:
+    """Return a row of a table as a line."""
+    return csv_row("" if value is None else str(value) for value in values).encode("utf-8", "surrogatepass")
+
+
+def _dialog(row: dict[str, Any], key: str, name: object = None) -> bytes:
     """Return a dialog as a line of JSON."""
     said = [
         {part: value for part, value in each.items() if part in _PARTS and value is not None} if each else each

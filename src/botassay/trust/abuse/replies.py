@@ -97,6 +97,10 @@ def _decided(parts: Sequence[Unit], screened: dict[str, float]) -> ReplyScore:
     first = max(parts, key=lambda unit: screened[unit.text])
     if screened[first.text] < screen().cut and not any(insults_directly(unit.text) for unit in parts):
         return ReplyScore(_passed_over(first, screened).value, "neither")  # as for most replies
+    return _judged(parts, screened)
+
+
+def _judged(parts: Sequence[Unit], screened: dict[str, float]) -> ReplyScore:
     ranked = sorted(dict.fromkeys(parts), key=lambda unit: -screened[unit.text])  # stable: the whole before a sentence
     judged = [
         _encoded(unit) if rank < MOST_UNITS and screened[unit.text] >= screen().cut else _passed_over(unit, screened)

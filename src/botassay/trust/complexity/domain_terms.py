@@ -81,7 +81,7 @@ class Lexicon:
 
 
 @dataclass(slots=True)
-class Stratum:
+class GroupCounts:
     """Word groups of the dialogs whose ids have digests with equally many zeros in front."""
 
     total: int = 0
@@ -91,10 +91,10 @@ class Stratum:
     dialogs: dict[str, int] = field(default_factory=dict)
     """In how many dialogs."""
 
-    def __add__(self, other: "Stratum") -> "Stratum":
+    def __add__(self, other: "GroupCounts") -> "GroupCounts":
         """Put the groups of two sets of dialogs together."""
         counts, dialogs = merged(self.counts, other.counts), merged(self.dialogs, other.dialogs)
-        return Stratum(self.total + other.total, counts, dialogs)
+        return GroupCounts(self.total + other.total, counts, dialogs)
 
     def see(self, texts: Iterable[str]) -> None:
         """Count what was said in one dialog."""
@@ -122,7 +122,7 @@ class Study:
     """Word groups of all strata, at most."""
     lowest: int = 0
     """The stratum from which on dialogs are counted."""
-    strata: dict[int, Stratum] = field(default_factory=dict)
+    strata: dict[int, GroupCounts] = field(default_factory=dict)
 
     def __add__(self, other: "Study") -> "Study":
         """Put the studies of two sets of dialogs together."""
@@ -136,7 +136,7 @@ class Study:
         """Count what was said in the dialog with an id."""
         stratum = _zeros(name)
         if stratum >= self.lowest:
-            self.strata.setdefault(stratum, Stratum()).see(texts)
+            self.strata.setdefault(stratum, GroupCounts()).see(texts)
             self._bound()
 
     def _bound(self) -> None:
@@ -146,7 +146,7 @@ class Study:
 
     def lexicon(self) -> Lexicon:
         """Close the study: keep what is much likelier here than in general English, in three dialogs at least."""
-        whole = reduce(add, self.strata.values(), Stratum())
+        whole = reduce(add, self.strata.values(), GroupCounts())
         often = (group for group, dialogs in whole.dialogs.items() if dialogs >= LEAST_DIALOGS)
         strengths = {group: _strength(group, whole) for group in often}
         terms = [group for group, strength in strengths.items() if strength >= LEAST_STRENGTH]
@@ -161,7 +161,7 @@ def _zeros(name: str) -> int:
     return 64 - int.from_bytes(digest).bit_length()
 
 
-def _strength(group: str, whole: Stratum) -> float:
+def _strength(group: str, whole: GroupCounts) -> float:
     expected = 1.0
     for word in group.split():
         expected *= frequency(word)
