@@ -267,10 +267,8 @@ class Notebook(Generic[P]):
 
     def value(self, value: int) -> None:
         """Enter a value, in grains, into the histogram."""
-        place = value * BINS // GRAINS
-        self._bins[place if place < BINS else BINS - 1] += 1
-        if value > self._peak:  # noqa: PLR1730 - faster than max(), and called for each reply
-            self._peak = value
+        self._bins[min(BINS - 1, value * BINS // GRAINS)] += 1
+        self._peak = max(self._peak, value)
 
     def label(self, name: str) -> None:
         """Count a label."""
