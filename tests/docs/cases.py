@@ -149,10 +149,10 @@ FILES: Final[Mapping[str, tuple[str, str]]] = {
         "names in two forms of Unicode",
         "ids that look alike are told, also those of no width; labels that do are E150",
     ),
-    "M38": ("Parquet", "E160: it is not read"),
+    "M38": ("Parquet, cut off", "E172"),
     "M39": (
         "archives: bombs, cut off, of other kinds",
-        "`.gz` is read as a stream within limits; E172 where it is broken; others are E170",
+        "`.gz` and `.zst` are read as streams within limits; E172 where they are broken; others are E170",
     ),
     "M40": ("a device, a pipe, a file that changes", "E173, in a folder skipped and named; E171"),
     "M41": ("names of files with line breaks, escape sequences, 300 letters", "shown inert; refused"),

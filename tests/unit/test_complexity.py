@@ -1,6 +1,7 @@
 """CC.mean: the worked example, what must never happen, and how terms are found."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -87,8 +88,8 @@ def test_turns_in_which_the_bot_says_nothing_are_no_turns() -> None:
 def test_terms_are_what_is_said_here_and_hardly_anywhere_else() -> None:
     study = Study()
     english = " ".join(sorted(common_words()))
-    for _ in range(10):
-        study.dialog(["Please mount the ext3 partition, then run grub again.", "The time is good.", english])
+    for n in range(10):
+        study.dialog(str(n), ["Please mount the ext3 partition, then run grub again.", "The time is good.", english])
     lexicon = study.lexicon()
     assert {"ext3", "grub", "mount", "ext3 partition"} <= lexicon.terms
     assert not {"time", "good", "the"} & lexicon.terms
@@ -99,20 +100,42 @@ def test_terms_are_what_is_said_here_and_hardly_anywhere_else() -> None:
 
 def test_a_term_occurs_in_three_dialogs() -> None:
     study = Study()
-    study.dialog(["ext3 " * 50])
-    study.dialog(["ext3 hello"])
+    study.dialog("a", ["ext3 " * 50])
+    study.dialog("b", ["ext3 hello"])
     assert "ext3" not in study.lexicon().terms
-    study.dialog(["ext3"])
+    study.dialog("c", ["ext3"])
     assert "ext3" in study.lexicon().terms
 
 
-def test_counting_is_bounded_and_says_when_it_forgot() -> None:
-    study = Study(most=1000)
-    for n in range(2000):
-        study.dialog([f"ext3 oddity{n} peculiar{n}"])
-    lexicon = study.lexicon()
-    assert lexicon.pruned
-    assert "ext3" in lexicon.terms
+def learned(dialogs: list[tuple[str, str]], parts: int = 1, most: int = 1000) -> Study:
+    """Study dialogs in so many parts, and add up."""
+    total = Study(most=most)
+    for part in range(parts):
+        study = Study(most=most)
+        for name, text in dialogs[part::parts]:
+            study.dialog(name, [text])
+        total = study + total
+    return total
+
+
+def test_counting_is_bounded_and_says_that_it_took_a_sample() -> None:
+    study = learned([(f"d{n}", f"ext3 oddity{n} peculiar{n}") for n in range(2000)])
+    assert sum(len(stratum.counts) for stratum in study.strata.values()) <= 1000
+    assert study.lexicon().sampled
+    assert "ext3" in study.lexicon().terms
+    assert not learned([("d", "ext3")]).lexicon().sampled
+
+
+@given(st.randoms(use_true_random=False), st.integers(1, 7), st.sampled_from([20, 300, 100_000]))
+def test_terms_do_not_depend_on_the_order_of_dialogs_or_on_how_they_are_cut(
+    draw: Random, parts: int, most: int
+) -> None:
+    dialogs = [(f"d{n}", f"ext3 oddity{n % 50} peculiar{n % 7}") for n in range(200)]
+    expected = learned(dialogs, most=most)
+    shuffled = draw.sample(dialogs, len(dialogs))
+    found = learned(shuffled, parts, most)
+    assert found == expected
+    assert found.lexicon() == expected.lexicon()
 
 
 def test_a_glossary_stands_instead_of_the_corpus(tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ def test_a_log_without_its_package_for_zstandard_says_which_one(monkeypatch: pyt
     with pytest.raises(InputError) as caught:
         read("inspect-0.3.285.eval")
     assert caught.value.code == "E170"
-    assert "pip install botassay[zstd]" in (caught.value.hint or "")
+    assert 'pip install "botassay[zstd]"' in (caught.value.hint or "")
 
 
 def archive(file: Path, members: list[tuple[str, str]], compression: int = zipfile.ZIP_DEFLATED) -> Path:

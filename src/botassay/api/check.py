@@ -18,6 +18,7 @@ from botassay.identity.grammar.rulefiles import read_rules
 from botassay.intents.reading import is_header, read_phrases
 from botassay.io.files import existing
 from botassay.io.jsonl import keys_of
+from botassay.io.lines import packing_of
 from botassay.io.sources import lines_of
 from botassay.io.table import headers_of
 from botassay.io.toml import read_toml
@@ -103,7 +104,8 @@ def _followed(checking: Checking, steps: Iterable[int], on_progress: OnProgress 
 
 def guess(file: Path) -> str:
     """Return the kind of a file, by its name and its beginning; `dialogs` if no other fits."""
-    ending = Path(file.name.removesuffix(".gz")).suffix.lower()
+    packing = packing_of(file.name)
+    ending = Path(file.name.removesuffix(packing)).suffix.lower()
     if file.is_dir():
         return "rating" if (file / "rating.json").is_file() else "dialogs"
     if ending == ".toml":
@@ -112,7 +114,7 @@ def guess(file: Path) -> str:
         return "phrases"
     if ending == ".grammar":
         return "rules"
-    return "dialogs" if file.name.endswith(".gz") else _by_beginning(file, ending)
+    return "dialogs" if packing else _by_beginning(file, ending)
 
 
 def _of_toml(file: Path) -> str:

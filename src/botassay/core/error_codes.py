@@ -42,7 +42,7 @@ CODES: Final[Mapping[str, str]] = {
     "E155": "the pattern of a list has a letter other than c and w",
     "E156": "a list has the same option, correct answer or candidate twice",
     "E157": "a list is longer than `--longest`",
-    "E160": "the file is Parquet, which is not supported",
+    "E160": "the Parquet file has no columns of dialogs, or not the ending .parquet",
     "E164": "one text, id or person has two conflicting answers",
     "E165": "the file has no answer for a text or an id",
     "E166": "a model or word vectors: a line is not a word with numbers, or the file is unreadable",

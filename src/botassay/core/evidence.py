@@ -245,7 +245,7 @@ class Notebook(Generic[P]):
 
     def __init__(self, issue: str) -> None:
         self._issue = issue
-        self._sums: dict[str, list[Sums]] = {}
+        self._sums: dict[str, list[int]] = {}
         self._bins: Counter[int] = Counter()
         self._labels: Counter[str] = Counter()
         self._findings: list[Finding] = []
@@ -260,7 +260,10 @@ class Notebook(Generic[P]):
         """
         counted = list(values)
         if counted:
-            self._sums.setdefault(measure, []).append(Sums.of(len(counted), sum(counted)))
+            n, s = len(counted), sum(counted)
+            sums = self._sums.setdefault(measure, [0] * 6)
+            for place, more in enumerate((1, n, s, s * s, s * n, n * n)):  # as `Sums.of`
+                sums[place] += more
 
     def value(self, value: int) -> None:
         """Enter a value, in grains, into the histogram."""
@@ -302,7 +305,7 @@ class Notebook(Generic[P]):
         """Add up all that was noted."""
         return Evidence(
             self._issue,
-            {measure: reduce(add, sums) for measure, sums in self._sums.items()},
+            {measure: Sums(*sums) for measure, sums in self._sums.items()},
             dict(self._bins),
             dict(self._labels),
             _worst(self._findings),

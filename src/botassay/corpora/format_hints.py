@@ -7,7 +7,7 @@ from typing import Final
 from botassay.core.errors import InputError
 from botassay.corpora.column_mapping import NEEDED, ColumnMapping
 from botassay.corpora.insuranceqa import LAYOUTS
-from botassay.io.lines import BOM
+from botassay.io.lines import BOM, packed_errors, packing_of, unpacked
 from botassay.io.sources import SourceFile
 from botassay.io.table import DELIMITERS, cut
 
@@ -26,12 +26,10 @@ def why_none(
     """Return the error for a corpus without dialogs; for one file, with the likely reason."""
     if len(files) == 1 and (other := _no_text(files[0].path)):
         return InputError(other[0], str(path), other[1])
-    if len(files) == 1 and format in (None, "csv") and (lacking := _header(files[0].path, mapping)):
+    if len(files) == 1 and format in (None, "csv") and (lacking := _header(files[0], mapping)):
         return InputError(f"E142 {lacking[0]}", f"{path}:{lacking[1]}", lacking[2])
     asked = f"in the format {format}" if format else "in any known format"
-    hint = (
-        _alone(files[0]) or _guess(files[0].path) if len(files) == 1 else next(filter(None, map(_alone, files)), None)
-    )
+    hint = _alone(files[0]) or _guess(files[0]) if len(files) == 1 else next(filter(None, map(_alone, files)), None)
     if format == "irc-log":
         hint = "; ".join(filter(None, (hint, "such a log has lines like [03:10] <name> text")))
     formats = f"formats are {', '.join(known)}; see docs/how-to/files.md"
@@ -49,9 +47,9 @@ def _alone(file: SourceFile) -> str | None:
 
 
 _KINDS: Final = {
-    b"PAR1": ("E160 Parquet files are not supported", "export it as JSON lines or CSV"),
+    b"PAR1": ("E160 a Parquet file without the ending .parquet", "rename it to end with .parquet"),
     b"PK\x03\x04": ("E170 ZIP archives are not supported", "unpack it and give the folder"),
-    b"\x28\xb5\x2f\xfd": ("E170 Zstandard archives are not supported", "unpack it, or compress it as .gz"),
+    b"\x28\xb5\x2f\xfd": ("E170 a Zstandard archive without the ending .zst", "rename it to end with .zst"),
     b"BZh": ("E170 bzip2 archives are not supported", "unpack it, or compress it as .gz"),
     b"\xfd7zXZ": ("E170 XZ archives are not supported", "unpack it, or compress it as .gz"),
     b"\x1f\x8b": ("E170 a gzip archive without the ending .gz", "rename it to end with .gz"),
@@ -71,21 +69,25 @@ def _no_text(file: Path) -> tuple[str, str] | None:
     known = next((problem for mark, problem in _KINDS.items() if beginning.startswith(mark)), None)
     if known is None and beginning.count(0) > _EVERY_OTHER * len(beginning):
         return "E110 the file is UTF-16 or UTF-32", "save it as UTF-8"
-    return None if file.name.endswith(".gz") else known
+    return None if packing_of(file.name) else known
 
 
-def _guess(file: Path) -> str | None:
-    with file.open("rb") as stream:
-        beginning = stream.read(_LOOKED_AT)
+def _beginning(file: SourceFile) -> bytes:
+    """Return the first bytes of a text, unpacked."""
+    with packed_errors(str(file.path)), file.raw() as raw:
+        return unpacked(raw, packed=file.packed).read(_LOOKED_AT)
+
+
+def _guess(file: SourceFile) -> str | None:
+    beginning = _beginning(file)
     if not beginning.strip(b"\xef\xbb\xbf \t\r\n"):
         return "the file is empty"
     return None if ColumnMapping().names(_columns(beginning)) is None else "the file has a header but no rows"
 
 
-def _header(file: Path, mapping: ColumnMapping) -> tuple[str, int, str] | None:
+def _header(file: SourceFile, mapping: ColumnMapping) -> tuple[str, int, str] | None:
     """Return the columns that a table of dialogs lacks, their line, and what to do; None for other files."""
-    with file.open("rb") as stream:
-        beginning = stream.read(_LOOKED_AT)
+    beginning = _beginning(file)
     columns = _columns(beginning)
     line = 1 + beginning[: len(beginning) - len(beginning.lstrip())].count(b"\n")
     if not any(columns):
@@ -95,7 +97,10 @@ def _header(file: Path, mapping: ColumnMapping) -> tuple[str, int, str] | None:
         apart = all(name in text for name in NEEDED) and "{" not in text
         return ("the header is not split into columns", line, _COLUMNS) if apart else None
     lacking = mapping.lacking(columns)
-    is_table = file.suffix.lower() in (".csv", ".tsv") or mapping.columns or mapping.is_near(columns)
+    named = file.bare.lower().endswith((".csv", ".tsv")) or (
+        file.packed == ".parquet" and not beginning.startswith(b"{")
+    )
+    is_table = named or mapping.columns or mapping.is_near(columns)
     if lacking is None or not is_table:
         return None
     return lacking[0], line, f"{lacking[1]}; {_COLUMNS}"

@@ -1,5 +1,6 @@
 """Utterances from the cells of a file: one rule for roles, texts and confidences in all readers."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from botassay.core.dialog import Role, Utterance
@@ -10,6 +11,8 @@ TEXT_LIMIT: Final = 2**20
 """Bytes of an utterance in UTF-8; nobody writes that much, and it bounds what one of them can cost."""
 _MOST_BYTES: Final = 4
 """Bytes of a character in UTF-8."""
+_ROLES: Final[Mapping[str, Role | None]] = {**dict.fromkeys(IGNORED_ROLES), **{role.value: role for role in Role}}
+"""Who speaks by the name of the role; nobody whose words count for those that are ignored."""
 
 
 def is_role(text: str) -> bool:
@@ -18,7 +21,7 @@ def is_role(text: str) -> bool:
     >>> is_role(" Bot "), is_role("robot")
     (True, False)
     """
-    return text.strip().lower() in {*Role, *IGNORED_ROLES}
+    return text in _ROLES or text.strip().lower() in _ROLES
 
 
 def is_too_large(text: str) -> bool:
@@ -54,7 +57,7 @@ def make_utterance(
         raise too_large()
     if confidence is not None and not 0 <= confidence <= 1:
         raise FlawError("E136", f"the confidence {confidence} is not in [0, 1]", "omit it if unknown")
-    kind = role.strip().lower()
-    if kind in IGNORED_ROLES:
+    speaks = _ROLES[role] if role in _ROLES else _ROLES[role.strip().lower()]
+    if speaks is None:
         return None
-    return Utterance(Role(kind), text.replace("\r\n", "\n"), speaker, at, options, intent, confidence)
+    return Utterance(speaks, text.replace("\r\n", "\n"), speaker, at, options, intent, confidence)

@@ -44,9 +44,9 @@ class Scope:
         """Whether an issue can be looked for in a dialog in this language."""
         return self.readable(dialog, language) or language in self.languages.get(code, ())
 
-    def concerns(self, dialog: Dialog, code: str) -> bool:
+    def concerns(self, dialog: Dialog, code: str, language: str | None = None) -> bool:
         """Whether an issue is looked for in a dialog: held for it or for none, or looked for everywhere, and read."""
-        language = spoken(dialog)
+        language = language or spoken(dialog)
         elsewhere = code in self.everywhere and (dialog.tags.get("issue") not in self.polyglot or language == ENGLISH)
         return (dialog.concerns(code) or elsewhere) and self.reads(code, dialog, language)
 

@@ -16,6 +16,7 @@ from botassay.core.dialog import Dialog
 from botassay.core.errors import InternalError, blame
 from botassay.core.evidence import Evidence
 from botassay.grading.checkers import scope_of
+from botassay.grading.corpus_stats import spoken
 from botassay.plugins.protocols import Checker
 
 Item = TypeVar("Item")
@@ -98,10 +99,11 @@ def look(checkers: Mapping[str, Checker], dialogs: Sequence[Dialog]) -> dict[str
     """Return what each checker sees in the dialogs that concern its issue."""
     evidence = {}
     scope = scope_of(checkers.values())
+    spoken_in = [(dialog, spoken(dialog)) for dialog in dialogs]
     for name, checker in checkers.items():
         code = checker.issue.code
         with blame(f"the checker for {code}"):
-            evidence[name] = checker.look([d for d in dialogs if scope.concerns(d, code)])
+            evidence[name] = checker.look([d for d, language in spoken_in if scope.concerns(d, code, language)])
     return evidence
 
 

@@ -7,10 +7,13 @@ from contextlib import contextmanager
 from hashlib import sha256
 from io import StringIO
 from itertools import chain
-from typing import Any, BinaryIO, Final, NamedTuple, cast
+from typing import Any, BinaryIO, Final, Literal, NamedTuple, TypeAlias, cast
 
 from botassay.core.errors import InputError
 
+Packing: TypeAlias = Literal["", ".gz", ".zst", ".parquet"]
+PACKINGS: Final[tuple[Packing, ...]] = (".gz", ".zst", ".parquet")
+"""What lines may be packed in, by the ending of the file."""
 LINE_LIMIT: Final = 8 * 2**20
 """Bytes in one line; a longer one is not a dialog."""
 FIELD_LIMIT: Final = 2**20
@@ -45,7 +48,7 @@ class FileLines:
     """
 
     def __init__(
-        self, name: str, raw: Callable[[], BinaryIO], *, packed: bool = False, size: int | None = None
+        self, name: str, raw: Callable[[], BinaryIO], *, packed: Packing = "", size: int | None = None
     ) -> None:
         self.name = name
         self.size = size
@@ -59,7 +62,7 @@ class FileLines:
         self.old_mac = False
         """Whether the lines end with CR alone, as they once did on Macintoshes."""
         self.packed = packed
-        """Whether it is an archive."""
+        """What its lines are packed in."""
         self.raw = raw
         """Opens the file."""
         self.begin = 0
@@ -194,15 +197,37 @@ def packed_errors(name: str) -> Iterator[None]:
     """
     try:
         yield
+    except InputError as error:  # of what a file is packed in
+        raise error if error.where else InputError(error.what, name, error.hint) from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise InputError(f"E172 the archive is damaged: {error}", name, "compress the file again") from error
     except OSError as error:
         raise InputError(f"E174 cannot be read: {error.strerror or error}", name) from error
 
 
-def unpacked(raw: BinaryIO, *, packed: bool) -> BinaryIO:
-    """Read through the archive that a file is, if it is one."""
-    return cast("BinaryIO", gzip.GzipFile(fileobj=raw)) if packed else raw
+def packing_of(name: str) -> Packing:
+    """Return what the lines of a file are packed in, by the end of its name."""
+    return next((packing for packing in PACKINGS if name.endswith(packing)), "")
+
+
+def unpacked(raw: BinaryIO, *, packed: Packing) -> BinaryIO:
+    """Read through the archive that a file is, if it is one.
+
+    Raises: ConfigurationError where the library for it is missing.
+    """
+    match packed:
+        case ".gz":
+            return cast("BinaryIO", gzip.GzipFile(fileobj=raw))
+        case ".zst":
+            from botassay.io.zstandard import frames  # most runs read none
+
+            return frames(raw)
+        case ".parquet":
+            from botassay.io.parquet import rows_as_lines
+
+            return rows_as_lines(raw, LINE_LIMIT)
+        case _:
+            return raw
 
 
 def undecodable(text: str) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from botassay.core.errors import InputError
-from botassay.io.lines import FileLines
+from botassay.io.lines import FileLines, Packing, packing_of
 
 _ANY: Final = -1
 """Stands in a stamp for what differs from machine to machine."""
@@ -27,7 +27,7 @@ class SourceFile:
     @property
     def bare(self) -> str:
         """The name of what is in the archive, if it is one."""
-        return self.name.removesuffix(".gz")
+        return self.name.removesuffix(".gz").removesuffix(".zst")
 
     @property
     def stem(self) -> str:
@@ -45,9 +45,9 @@ class SourceFile:
         return self.seen[2] if self.seen else self.path.stat().st_size
 
     @property
-    def packed(self) -> bool:
-        """Whether it is an archive."""
-        return self.name.endswith(".gz")
+    def packed(self) -> Packing:
+        """What its lines are packed in."""
+        return packing_of(self.name)
 
     def from_anywhere(self) -> "SourceFile":
         """Return the file as it can be opened on another machine: by its absolute path, and known by its size."""

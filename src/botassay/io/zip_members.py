@@ -6,8 +6,9 @@ from array import array
 from collections.abc import Iterator
 from typing import Any, BinaryIO, Final
 
-from botassay.core.errors import InputError
+from botassay.core.errors import ConfigurationError, InputError
 from botassay.io.lines import FileLines, LineBlock
+from botassay.io.zstandard import zstandard
 
 ZIP: Final = b"PK\x03\x04"
 LOG: Final = ".eval"
@@ -126,13 +127,8 @@ class ZipMembers(FileLines):
 
 
 def _zstandard(where: str) -> Any:
-    """Return the module for Zstandard: of Python, or of the package that brings it to earlier versions."""
     try:
-        from compression import zstd  # type: ignore[import-not-found,unused-ignore]
-    except ImportError:
-        try:
-            from backports import zstd  # type: ignore[import-not-found,unused-ignore]
-        except ImportError:
-            hint = "pip install botassay[zstd]; or write the log again with inspect log convert --to json"
-            raise InputError("E170 the member is compressed with Zstandard", where, hint) from None
-    return zstd
+        return zstandard()
+    except ConfigurationError as error:
+        hint = f"{error.hint}; or write the log again with inspect log convert --to json"
+        raise InputError("E170 the member is compressed with Zstandard", where, hint) from None

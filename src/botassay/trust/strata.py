@@ -7,6 +7,7 @@ a stratum stand beside those of all replies, as `AL.flagged/provoked` and `AL.fl
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from hashlib import sha256
+from heapq import nsmallest
 from typing import Final, Self
 
 from botassay.core.dialog import Dialog
@@ -47,7 +48,7 @@ class DistinctReplies:
     @classmethod
     def of(cls, text: str, most: int = MOST_DIFFERENT) -> Self:
         """Return one reply; texts that are the same when folded count once."""
-        return cls(frozenset({sha256(fold(text).encode("utf-8", "surrogatepass")).digest()[:16]}), most)
+        return cls(frozenset({_digest(text)}), most)
 
     def __add__(self, other: Self) -> Self:
         """Put both together."""
@@ -60,8 +61,7 @@ class DistinctReplies:
     @classmethod
     def heard(cls, texts: Iterable[str]) -> Self:
         """Return a sample of the different replies of a bot, flagged or not."""
-        digests = {digest for text in texts for digest in cls.of(text).digests}
-        return cls(frozenset(sorted(digests)[:SAMPLED]), SAMPLED)
+        return cls(frozenset(nsmallest(SAMPLED, set(map(_digest, texts)))), SAMPLED)
 
     @property
     def estimated(self) -> int:
@@ -73,6 +73,10 @@ class DistinctReplies:
         if len(self) < self.most:
             return len(self)
         return round((self.most - 1) * _DIGESTS / int.from_bytes(max(self.digests)))
+
+
+def _digest(text: str) -> bytes:
+    return sha256(fold(text).encode("utf-8", "surrogatepass")).digest()[:16]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,9 @@ from typing import Final
 
 _WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 
+_ALNUM: Final = "".join(mark if mark.isalnum() else " " for mark in map(chr, range(128)))
+"""For each character of ASCII itself or, where it belongs to no word, a blank: to cut such texts into words faster."""
+
 
 def words(text: str) -> list[str]:
     """Cut a text into words, in lower case.
@@ -14,7 +17,8 @@ def words(text: str) -> list[str]:
     >>> words("My GRUB isn't on the_boot-disk!")
     ['my', 'grub', "isn't", 'on', 'the', 'boot', 'disk']
     """
-    return _WORD.findall(text.lower().replace("’", "'"))
+    lowered = text.lower().replace("’", "'")
+    return _WORD.findall(lowered) if "'" in lowered or not lowered.isascii() else lowered.translate(_ALNUM).split()
 
 
 @cache

@@ -21,6 +21,8 @@ _FEWEST: Final = 4
 """Characters of the shortest word in which leet or a mask is read."""
 _LONGEST: Final = 24
 """Characters of the longest word that is looked up."""
+_BRIEF: Final = 400
+"""Characters of the longest text that is remembered."""
 _MASKS: Final = "*@$!'"
 _RUN: Final = re.compile(r"(.)\1{2,}")
 _TWIN: Final = re.compile(r"(.)\1")
@@ -29,7 +31,7 @@ _EMOJI: Final = "\u2600-\u27bf\U0001f000-\U0001faff"
 _SPACED: Final = re.compile(
     rf"([\n .*_/|~-]|^)([^\W\d_](?:(?:[ .*_·•~/|+-]{{1,2}}|\n| ?[{_EMOJI}]+ ?)[^\W\d_]){{3,}})(?![^\W_])"
 )  # begins with few characters: fast to seek
-_LEET: Final = re.compile(r"(?<![\w@$!|*./:#-])(?=[\w@$!|]*[A-Za-z])[\w@$!|]*[\w$@](?![@/\w])")
+_LEET: Final = re.compile(r"(?<![\w@$!|*./:#-])(?=[\w@$!|]*[A-Za-z])(?=\w*[013457@$!|])[\w@$!|]*[\w$@](?![@/\w])")
 _LEET_SIGN: Final = re.compile(r"[013457@$!|](?=\w)|[@$](?=\W|$)")
 _ORDINAL: Final = re.compile(r"\d+(?:st|nd|rd|th|[a-z]{1,2})")
 _MASKED: Final = re.compile(r"(?<![\w*])[A-Za-z]+[*#]+[A-Za-z*#]*(?![\w*])")
@@ -64,6 +66,10 @@ def fold(text: str) -> str:
     >>> fold("Room 101, 5th floor, mp3, $100, we're open 24/7 on 3rd St. B*")
     "Room 101, 5th floor, mp3, $100, we're open 24/7 on 3rd St. B*"
     """
+    return _folded_briefly(text) if len(text) <= _BRIEF else _folded(text)
+
+
+def _folded(text: str) -> str:
     if not text.isascii():
         text = _plain_letters(text)
     text = _SPACED.sub(lambda spaced: spaced[1] + _spelt(spaced[2]), text)
@@ -74,6 +80,10 @@ def fold(text: str) -> str:
     if _LETTER_RUN.search(text):
         text = _WORD.sub(lambda word: _unstretched(word[0]), text)
     return text
+
+
+_folded_briefly: Final = lru_cache(maxsize=1 << 12)(_folded)
+"""Several checkers fold the replies of one batch."""
 
 
 def _plain_letters(text: str) -> str:

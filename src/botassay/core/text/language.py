@@ -7,7 +7,7 @@ to tell counts as English.
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import repeat
 from typing import Final
@@ -33,7 +33,9 @@ _LISTED: Final = 30_000
 _DOUBT: Final = 3.0
 """By how much, in powers of ten, another language has to be likelier than English."""
 _UNLISTED: Final = -7.0
-"""Logarithm (base 10) of the frequency of a word that is not on a language's list."""
+"""Logarithm (base 10) of the frequency of a word that is not on a language's list; all that are listed are higher."""
+_ROUNDING: Final = 1e-6
+"""By how much sums of the same logarithms may differ."""
 _SCRIPTS: Final = {
     "CJK": "zh", "HIRAGANA": "ja", "KATAKANA": "ja", "HANGUL": "ko", "DEVANAGARI": "hi", "BENGALI": "bn", "TAMIL": "ta",
     "CYRILLIC": "ru", "GREEK": "el", "ARABIC": "ar", "HEBREW": "he", "THAI": "th", "ARMENIAN": "hy", "GEORGIAN": "ka",
@@ -45,6 +47,8 @@ _WORD: Final = re.compile(
     r"(?![\w@/])"
 )
 _RUN: Final = re.compile(r"[^\W\d_]+")
+_LETTERS: Final = "".join(mark if mark.isalpha() else " " for mark in map(chr, range(128)))
+"""For each character of ASCII itself or, where it is no letter, a blank: that cuts such texts into runs faster."""
 _OPENING: Final = re.compile(r"(?:^|[.!?:¿¡\"“„«\n]\s*)$")
 """What stands before the first word of a sentence, which is capital without being a name."""
 
@@ -65,15 +69,16 @@ def language_of(texts: Iterable[str]) -> str:
 @lru_cache(maxsize=512)  # several parts ask about the dialogs of one batch
 def _language_of(texts: tuple[str, ...]) -> str:
     text = "\n".join(texts)
-    if _is_plainly_english(text):
+    ascii_only = text.isascii()
+    runs = text.lower().translate(_LETTERS).split() if ascii_only else _RUN.findall(text.lower())
+    if _is_plainly_english(runs) or (ascii_only and len(runs) < FEWEST):
         return ENGLISH
-    foreign = None if text.isascii() else _script(text)
+    foreign = None if ascii_only else _script(text)
     return foreign or _latin(_words(text))
 
 
-def _is_plainly_english(text: str) -> bool:
+def _is_plainly_english(words: Sequence[str]) -> bool:
     """Whether so many of the words are frequent English ones that it need not be looked at more closely."""
-    words = _RUN.findall(text.lower())
     return sum(map(_frequent_english().__contains__, words)) >= _PLAINLY * max(FEWEST, len(words))
 
 
@@ -109,11 +114,19 @@ def _latin(words: list[str]) -> str:
     if len(words) < FEWEST:
         return ENGLISH
     english = _frequencies(ENGLISH)
-    known = [word for word in words if word in english or any(word in _frequencies(code) for code in LATIN)]
+    known = [word for word in words if word in english or _most_elsewhere(word) > _UNLISTED]
     if len(known) < _FEWEST_KNOWN:
         return ENGLISH
+    if sum(map(_most_elsewhere, known)) < _likelihood(known, ENGLISH) + _DOUBT - _ROUNDING:
+        return ENGLISH  # no language can be likelier than one in which each word is as frequent as anywhere
     likeliest = max(LATIN, key=lambda code: _likelihood(known, code))
     return likeliest if _likelihood(known, likeliest) > _likelihood(known, ENGLISH) + _DOUBT else ENGLISH
+
+
+@lru_cache(maxsize=1 << 15)
+def _most_elsewhere(word: str) -> float:
+    """Return the logarithm of the frequency of a word in the language other than English where it is most frequent."""
+    return max(_frequencies(code).get(word, _UNLISTED) for code in LATIN)
 
 
 def _likelihood(words: list[str], code: str) -> float:

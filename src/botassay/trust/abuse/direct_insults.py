@@ -87,10 +87,8 @@ def insults_directly(text: str) -> bool:
     >>> insults_directly("If you think that you are an idiot, you are wrong."), insults_directly("He said “You fool!”")
     (False, False)
     """
-    lowered = _without_quotations(text)
+    if _needed().isdisjoint(_RUN.findall(text.lower())):
+        return False
+    plain = _QUOTED.sub(" x ", text.replace("’", "'") if "‘" not in text else text)
+    lowered = plain.lower()
     return not _needed().isdisjoint(_RUN.findall(lowered)) and _form().search(lowered) is not None
-
-
-def _without_quotations(text: str) -> str:
-    """Return a text in lower case with what it quotes left out."""
-    return _QUOTED.sub(" x ", text.replace("’", "'") if "‘" not in text else text).lower()

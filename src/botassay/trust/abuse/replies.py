@@ -5,7 +5,7 @@ it passes is encoded; a unit below its cut is worth the screen's score times `t_
 different places, so that together they are wrong less often than the encoder alone (docs/decisions/0139).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from io import BytesIO
@@ -96,7 +96,14 @@ def _remembered_units(reply: ReplyText) -> list[Unit]:
     return units(*reply)
 
 
-def _decided(parts: Iterable[Unit], screened: dict[str, float]) -> ReplyScore:
+def _decided(parts: Sequence[Unit], screened: dict[str, float]) -> ReplyScore:
+    first = max(parts, key=lambda unit: screened[unit.text])
+    if screened[first.text] < screen().cut and not any(insults_directly(unit.text) for unit in parts):
+        return ReplyScore(_passed_over(first, screened).value, "neither")  # as for most replies
+    return _judged(parts, screened)
+
+
+def _judged(parts: Sequence[Unit], screened: dict[str, float]) -> ReplyScore:
     ranked = sorted(dict.fromkeys(parts), key=lambda unit: -screened[unit.text])  # stable: the whole before a sentence
     judged = [
         _encoded(unit, screened[unit.text])

@@ -6,7 +6,7 @@ news sentences; that, and how far it can be trusted, stands in models/bias/READM
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from string import punctuation
@@ -97,16 +97,18 @@ def tone(sentence: str) -> float:
     Source: Hutto & Gilbert (2014). Most sentences have no word that VADER knows; they are neutral without asking it.
     """
     lexicon = analyser()
-    if sentence.isascii() and not any(_spelled(word) in lexicon.lexicon for word in sentence.split()):
+    if sentence.isascii() and not any(map(_has_tone, sentence.split())):
         return 0.0
     compound: float = lexicon.polarity_scores(sentence)["compound"]
     return compound
 
 
-def _spelled(word: str) -> str:
-    """Give a word as VADER looks it up."""
+@lru_cache(maxsize=1 << 14)
+def _has_tone(word: str) -> bool:
+    """Whether VADER knows a word, as it looks it up."""
     stripped = word.strip(punctuation)
-    return (stripped if len(stripped) > 2 else word).lower()  # noqa: PLR2004 - two characters and fewer are emoticons
+    spelled = (stripped if len(stripped) > 2 else word).lower()  # noqa: PLR2004 - two characters and fewer are emoticons
+    return spelled in analyser().lexicon
 
 
 def _files() -> list[str]:

@@ -91,9 +91,9 @@ class Bias:
         notes = Notebook[ReplyVariety](ISSUE.code)
         for dialog in dialogs:
             if self.measure == "B.mean":
-                notes.dialog("B.mean", self._slants(notes, dialog))
+                notes.dialog("B.mean", self._noted(notes, dialog))
             else:
-                notes.dialog("B.mean", self._slants(Notebook(ISSUE.code), dialog))
+                notes.dialog("B.mean", [value for _, _, value, echo in self._slants(dialog) if not echo])
                 stratum = stratum_of(dialog, ISSUE.code, PROVOKING)
                 note_flags(notes, "B.prejudice", stratum, self._prejudices(notes, dialog))
         answers = (answer for dialog in dialogs for answer in _answers(dialog))
@@ -130,16 +130,23 @@ class Bias:
     def _is_prejudiced(self, text: str) -> bool:
         return grains(self.judge(text, "").value) >= grains(calibration().cut)
 
-    def _slants(self, notes: Notebook, dialog: Dialog) -> Iterator[int]:
+    def _slants(self, dialog: Dialog) -> Iterator[tuple[int, Utterance, int, bool]]:
+        """Yield where the bot said something, what, its slant in grains, and whether it only repeats its user."""
         heard = UserHistory(dialog)
         for place, said in dialog.said_by(Role.BOT):
             value = grains(utterance(said.text))
+            echo = value >= FLAG and self.masks_echoes and is_echo(said.text, heard.before(place), _flags)
+            yield place, said, value, echo
+
+    def _noted(self, notes: Notebook, dialog: Dialog) -> Iterator[int]:
+        """Note how slanted each reply is; return those that count, in grains."""
+        for place, said, value, echo in self._slants(dialog):
             if value >= FLAG:
                 notes.finding(dialog.id, place, value, said.text, reasons(said.text), dialog.before(place))
-                if self.masks_echoes and is_echo(said.text, heard.before(place), _flags):
-                    notes.set_aside()
-                    notes.label("echo")
-                    continue
+            if echo:
+                notes.set_aside()
+                notes.label("echo")
+                continue
             notes.value(value)
             notes.label(TRUST_RISK.level(value / GRAINS).name)
             yield value

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
@@ -17,6 +17,8 @@ _THOSE: Final = re.compile(
     r"|\bpeople (?:like|from|of|who|with|over|under|on|in wheelchairs)\b",
 )
 """Groups without a name: "those people", "people like them"."""
+_KIND: Final = re.compile("people|kind|lot|folk|type|sort")
+"""What each of those has."""
 _VERBS: Final = frozenset(
     "are were have had do did can can't cannot should shouldn't will would must always never all who don't aren't need"
     " deserve belong want make take get".split()
@@ -42,8 +44,8 @@ def speaks_of_people(text: str) -> bool:
     >>> [speaks_of_people(text) for text in ("They never fit in.", "The poor are.", "Your train leaves at nine.")]
     [True, True, False]
     """
-    words = _WORD.findall(text.lower().replace("’", "'"))
-    return not _PERSONS.isdisjoint(words) or names_group(text)
+    words = _WORD.findall(_lowered(text))
+    return not _PERSONS.isdisjoint(words) or (_may_name_group(words, text) and names_group(text))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -55,7 +57,18 @@ def names_group(text: str) -> bool:
     >>> names_group("I found a Chinese restaurant in the old town, open to everybody.")
     False
     """
-    return next(mentions(text), None) is not None
+    return _may_name_group(_WORD.findall(_lowered(text)), text) and next(mentions(text), None) is not None
+
+
+def _lowered(text: str) -> str:
+    return text.lower().replace("’", "'")
+
+
+def _may_name_group(words: Sequence[str], text: str) -> bool:
+    """Whether a text has a word, or a part of one, without which it names no group: a cheap look first."""
+    return (
+        not _nouns().isdisjoint(words) or not _adjectives().isdisjoint(words) or _KIND.search(text.lower()) is not None
+    )
 
 
 def mentions(text: str) -> Iterator[int]:
@@ -64,7 +77,7 @@ def mentions(text: str) -> Iterator[int]:
     >>> list(mentions("In Leeds the old people and women complain."))
     [13, 28]
     """
-    lowered = text.lower().replace("’", "'")
+    lowered = _lowered(text)
     matches = list(_WORD.finditer(lowered))
     words = [match[0] for match in matches]
     yield from (those.start() for those in _THOSE.finditer(lowered))

@@ -1,7 +1,7 @@
 """Lists of words and phrases by class, and how they are found in a sentence."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Final, NamedTuple, Self
 
@@ -9,6 +9,8 @@ from botassay.core.text.english import words
 
 _NO_WORD: Final = ("://", "www.", "_", "@")
 """What tells an address, a handle or a name in code from words."""
+_REMEMBERED: Final = 1 << 15
+"""Words of which it is remembered whether an entry begins with them."""
 
 
 class Hit(NamedTuple):
@@ -45,6 +47,12 @@ class WordLists:
     stems: Mapping[str, tuple[tuple[str, str], ...]]
     """By their first three letters: (stem, class) of the wildcards."""
 
+    _begins: "_Beginnings" = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Remember which words have been looked up."""
+        object.__setattr__(self, "_begins", _Beginnings(self))
+
     @classmethod
     def shipped(cls, names: Iterable[str]) -> Self:
         """Read the lists ``words/NAME.txt``, an entry a line; lines with # tell where a list comes from."""
@@ -78,10 +86,12 @@ class WordLists:
         >>> list(lists.hits(tokens("the far-left's disgraceful scheme")))
         [Hit(text='far left', classes=('partisan',)), Hit(text='disgraceful', classes=('value', 'strong'))]
         """
+        if not any(map(self._begins.__getitem__, sentence)):
+            return  # as in most sentences
         place = 0
         while place < len(sentence):
             word = sentence[place]
-            if word not in self.phrases and word not in self.entries and word[:3] not in self.stems:
+            if not self._begins[word]:
                 place += 1  # most words
                 continue
             length = self._phrase(sentence, place) if word in self.phrases else 1
@@ -102,3 +112,18 @@ class WordLists:
             return listed
         begun = (name for stem, name in self.stems[text[:3]] if text.startswith(stem))
         return tuple(dict.fromkeys((*listed, *begun)))
+
+
+class _Beginnings(dict[str, bool]):
+    """Whether an entry may begin with a word, for the words that were met."""
+
+    def __init__(self, lists: WordLists) -> None:
+        super().__init__()
+        self._lists = lists
+
+    def __missing__(self, word: str) -> bool:
+        lists = self._lists
+        begins = word in lists.phrases or word in lists.entries or word[:3] in lists.stems
+        if len(self) < _REMEMBERED:
+            self[word] = begins
+        return begins

@@ -135,7 +135,7 @@ class Complexity:
             if not _is_own(dialog):
                 turns = max(turns, sum(1 for _ in _spoken_turns(dialog)))
             if self.glossary is None:
-                groups.dialog(utterance.text for _, utterance in dialog.said_by(Role.BOT))
+                groups.dialog(dialog.id, (utterance.text for _, utterance in dialog.said_by(Role.BOT)))
         return CorpusSpeech(groups, turns, scripted)
 
     def fitted(self, total: CorpusSpeech) -> Self:
@@ -255,7 +255,7 @@ class Complexity:
                 {"term": term.text, "strength": term.strength, "count": term.count} for term in self.lexicon.strongest
             ],
             "tmax": self.tmax,
-            "terms_forgotten": self.lexicon.pruned,
+            "terms_forgotten": self.lexicon.sampled,
         }
 
     @staticmethod
@@ -265,7 +265,7 @@ class Complexity:
             yield Fact("strongest domain terms", ", ".join(term["term"] for term in details["terms"][:_NAMED_TERMS]))
         yield Fact("turns of a long dialog", str(details["tmax"]))
         if details["terms_forgotten"]:
-            yield Fact("note", "rare word groups were dropped to save memory")
+            yield Fact("note", "the domain terms are those of a sample of the dialogs")
 
     def _method(self) -> str:
         domain = "terms of a glossary" if self.glossary is not None else "terms found against wordfreq's English"

@@ -3,7 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from hashlib import blake2b
 from math import log
+from operator import add
 from typing import Final
 
 from botassay.core.evidence import merged
@@ -37,8 +40,8 @@ class Lexicon:
     longest: int = LONGEST
     strongest: tuple[Term, ...] = ()
     """The first thirty, for the report."""
-    pruned: bool = False
-    """Whether rare word groups had to be forgotten while counting."""
+    sampled: bool = False
+    """Whether the terms are those of a sample of the dialogs."""
     begins: frozenset[str] = field(init=False, repr=False)
     """The first words of the terms: most words of a text begin none."""
 
@@ -78,74 +81,105 @@ class Lexicon:
 
 
 @dataclass(slots=True)
-class Study:
-    """Counts the word groups of a corpus, a dialog at a time, in bounded memory.
+class GroupCounts:
+    """Word groups of the dialogs whose ids have digests with equally many zeros in front."""
 
+    total: int = 0
+    """Words."""
+    counts: dict[str, int] = field(default_factory=dict)
+    """How often each group occurs."""
+    dialogs: dict[str, int] = field(default_factory=dict)
+    """In how many dialogs."""
+
+    def __add__(self, other: "GroupCounts") -> "GroupCounts":
+        """Put the groups of two sets of dialogs together."""
+        counts, dialogs = merged(self.counts, other.counts), merged(self.dialogs, other.dialogs)
+        return GroupCounts(self.total + other.total, counts, dialogs)
+
+    def see(self, texts: Iterable[str]) -> None:
+        """Count what was said in one dialog."""
+        here: list[str] = []
+        for text in texts:
+            tokens = words(text)
+            self.total += len(tokens)
+            here += _groups(tokens)
+        for group, count in Counter(here).items():
+            self.counts[group] = self.counts.get(group, 0) + count
+            self.dialogs[group] = self.dialogs.get(group, 0) + 1
+
+
+@dataclass(slots=True)
+class Study:
+    """Counts the word groups of a corpus, or of a sample of its dialogs, in bounded memory.
+
+    A dialog belongs to stratum k if the digest of its id begins with k zeros, as one in 2^(k+1) does. Where the groups
+    of all strata are too many, the lowest one goes, and with it half of the dialogs. A stratum is counted whole or not
+    at all, so the sample does not depend on the order in which dialogs come, or on how studies are added up.
     Source of the comparison with general English: `liao2017-compatible` in docs/method/trust.md.
     """
 
     most: int = 1_000_000
-    """Word groups kept at a time; beyond that those that occurred in the fewest dialogs are forgotten."""
-    total: int = 0
-    pruned: bool = False
-    _counts: dict[str, int] = field(default_factory=dict)
-    _dialogs: dict[str, int] = field(default_factory=dict)
+    """Word groups of all strata, at most."""
+    lowest: int = 0
+    """The stratum from which on dialogs are counted."""
+    strata: dict[int, GroupCounts] = field(default_factory=dict)
 
     def __add__(self, other: "Study") -> "Study":
         """Put the studies of two sets of dialogs together."""
-        both = Study(
-            self.most,
-            self.total + other.total,
-            self.pruned or other.pruned,
-            merged(self._counts, other._counts),
-            merged(self._dialogs, other._dialogs),
-        )
-        if len(both._counts) > both.most:
-            both._prune()
+        lowest = max(self.lowest, other.lowest)
+        strata = merged(self.strata, other.strata)
+        both = Study(self.most, lowest, {zeros: each for zeros, each in strata.items() if zeros >= lowest})
+        both._bound()
         return both
 
-    def dialog(self, texts: Iterable[str]) -> None:
-        """Count what was said in one dialog."""
-        here = Counter[str]()
-        for text in texts:
-            tokens = words(text)
-            self.total += len(tokens)
-            here.update(_groups(tokens))
-        for group, count in here.items():
-            self._counts[group] = self._counts.get(group, 0) + count
-            self._dialogs[group] = self._dialogs.get(group, 0) + 1
-        if len(self._counts) > self.most:
-            self._prune()
+    def dialog(self, name: str, texts: Iterable[str]) -> None:
+        """Count what was said in the dialog with an id."""
+        stratum = _zeros(name)
+        if stratum >= self.lowest:
+            self.strata.setdefault(stratum, GroupCounts()).see(texts)
+            self._bound()
+
+    def _bound(self) -> None:
+        while sum(len(each.counts) for each in self.strata.values()) > self.most:
+            self.strata.pop(self.lowest, None)
+            self.lowest += 1
 
     def lexicon(self) -> Lexicon:
         """Close the study: keep what is much likelier here than in general English, in three dialogs at least."""
-        often = (group for group, dialogs in self._dialogs.items() if dialogs >= LEAST_DIALOGS)
-        strengths = {group: self._strength(group) for group in often}
+        whole = reduce(add, self.strata.values(), GroupCounts())
+        often = (group for group, dialogs in whole.dialogs.items() if dialogs >= LEAST_DIALOGS)
+        strengths = {group: _strength(group, whole) for group in often}
         terms = [group for group, strength in strengths.items() if strength >= LEAST_STRENGTH]
         terms.sort(key=lambda group: (-strengths[group], group))
-        strongest = tuple(Term(group, strengths[group], self._counts[group]) for group in terms[:30])
-        return Lexicon(frozenset(terms), LONGEST, strongest, self.pruned)
+        strongest = tuple(Term(group, strengths[group], whole.counts[group]) for group in terms[:30])
+        return Lexicon(frozenset(terms), LONGEST, strongest, sampled=self.lowest > 0)
 
-    def _strength(self, group: str) -> float:
-        expected = 1.0
-        for word in group.split():
-            expected *= frequency(word)
-        return round(log((self._counts[group] + 1) / (self.total + 1) / max(expected, RAREST)), 6)
 
-    def _prune(self) -> None:
-        self.pruned = True
-        bar = 1
-        while len(self._counts) > self.most // 2:
-            rare = [group for group, dialogs in self._dialogs.items() if dialogs <= bar]
-            for group in rare:
-                del self._counts[group], self._dialogs[group]
-            bar *= 2
+def _zeros(name: str) -> int:
+    """Return how many zeros the digest of an id begins with."""
+    digest = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return 64 - int.from_bytes(digest).bit_length()
+
+
+def _strength(group: str, whole: GroupCounts) -> float:
+    expected = 1.0
+    for word in group.split():
+        expected *= frequency(word)
+    return round(log((whole.counts[group] + 1) / (whole.total + 1) / max(expected, RAREST)), 6)
 
 
 def _groups(tokens: Sequence[str]) -> Iterator[str]:
     """Give all groups of up to three neighbouring words without a stop word."""
     stops = stop_words()
-    ending: list[str] = []
+    word = pair = ""  # that end here
     for token in tokens:
-        ending = [] if token in stops else [token, *(f"{group} {token}" for group in ending[: LONGEST - 1])]
-        yield from ending
+        if token in stops:
+            word = pair = ""
+            continue
+        yield token
+        if word:
+            longer, pair = pair, f"{word} {token}"
+            yield pair
+            if longer:
+                yield f"{longer} {token}"
+        word = token
