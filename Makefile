@@ -33,6 +33,7 @@ PIN = $(or $(UV),$(BIN)/uv) pip compile pyproject.toml -q --universal --python-v
   --no-annotate --no-header --no-emit-index-url
 
 .PHONY: demo test test-more test-torch train mutations check docs format reliability lock bench bench-scale schema notebooks clean help
+.PHONY: demo test test-more test-torch train gru reviews-given mutations check docs format reliability lock bench schema notebooks clean help
 
 help:  ## Say what there is to make.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -104,6 +105,12 @@ train: $(VENV)/torch  ## Train all that AL and B rate with (BOTASSAY_DATA; half 
 	$(BIN)/python models/abuse/checksums.py
 	$(BIN)/python models/abuse/pins.py
 	$(BIN)/python models/bias/prejudice.py write
+
+gru: reviews-given $(VENV)/torch  ## Train the recurrent network of paper 002 on REVIEWS=reviews.csv (text,label), as gru.npz.
+	$(BIN)/python models/sentiment/train.py "$(REVIEWS)" -o gru.npz
+
+reviews-given:
+	@test -f "$(REVIEWS)" || { echo "make gru: say what it learns from: make gru REVIEWS=reviews.csv" >&2; exit 2; }
 
 lock: $(or $(UV),$(BIN)/uv)  ## Pin all dependencies anew; what is pinned already stays.
 	$(PIN) -o requirements.lock

@@ -46,6 +46,8 @@ KEPT = 2
 """Units that a bucket's largest weight has at least; smaller ones are left out."""
 BY_GRAMMAR = ("g", "G", "p")
 """Features that are always the same on sentences of the grammar, and would be trusted too much."""
+UNPARSED = 20
+"""Percent of the published ones without these: rules were mended by them, and say more of them than of others."""
 
 
 def published(split: str) -> list[LabelledText]:
@@ -97,10 +99,14 @@ def matrix(rows: Iterable[Sequence[str]]) -> csr_matrix:
     return csr_matrix((values, where, ends), shape=(len(ends) - 1, BUCKETS))
 
 
+def unparsed(text: str) -> list[str]:
+    return [name for name in features(text) if not name.startswith(BY_GRAMMAR)]
+
+
 def fit() -> tuple[np.ndarray, np.ndarray]:
     theirs, ours = published("train"), own()
-    rows = [features(one.text) for one in theirs]
-    rows += [[name for name in features(one.text) if not name.startswith(BY_GRAMMAR)] for one in ours]
+    rows = [unparsed(one.text) if crc32(one.text.encode()) % 100 < UNPARSED else features(one.text) for one in theirs]
+    rows += [unparsed(one.text) for one in ours]
     counts = [1.0] * len(theirs) + [OWN_WEIGHT] * len(ours)
     labels = [list(AskLabel).index(one.label) for one in [*theirs, *ours]]
     fitted = LogisticRegression(C=STRENGTH, max_iter=1000).fit(matrix(rows), labels, sample_weight=counts)

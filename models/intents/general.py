@@ -2,7 +2,8 @@
 
 CLINC is `data_full.json`, also `.gz`. Each language has its own phrases in `{language}.txt` beside this script, where
 `{a|b}` makes several. English also has those of `general.csv`, without the trade of the bundled bot, and the training
-part of CLINC150 (CC BY 3.0) for the intents of SAME. Columns: text, intent, origin (hand, grammar, clinc150).
+part of CLINC150 (CC BY 3.0) for the intents of SAME. Phrases of the test are left out. Columns: text, intent, origin
+(hand, grammar, clinc150).
 """
 
 import csv
@@ -13,6 +14,7 @@ import sys
 from collections.abc import Iterator
 from itertools import chain, product
 from pathlib import Path
+from zlib import crc32
 
 HERE = Path(__file__).parent
 DATA = HERE.parents[1] / "src" / "botassay" / "intents" / "data"
@@ -26,6 +28,9 @@ SAME = {
 }  # fmt: skip
 EACH = 60
 """Phrases of an intent of CLINC150, the first ones."""
+MOST = {"en": 16, "fr": 16}
+"""Phrases of a template at most, in the languages with many templates, so that long ones do not outweigh the others."""
+TEST = HERE.parents[1] / "tests" / "data" / "general_intents.csv"
 _CHOICE = re.compile(r"\{([^{}]*)\}")
 Row = tuple[str, str, str]
 
@@ -38,6 +43,23 @@ def spelled(template: str) -> Iterator[str]:
         yield " ".join("".join(chosen).split())
 
 
+def some(phrases: list[str], language: str) -> list[str]:
+    """Return `MOST` phrases of a template, the same ones every time, in its order."""
+    chosen = set(sorted(phrases, key=lambda text: crc32(text.encode()))[: MOST.get(language)])
+    return [text for text in phrases if text in chosen]
+
+
+def bare(text: str) -> str:
+    """Return the words of a phrase."""
+    return " ".join(re.findall(r"\w+", text.lower()))
+
+
+def tested(language: str) -> set[str]:
+    """Return the bare phrases that a language is tested with."""
+    with TEST.open(newline="", encoding="utf-8") as lines:
+        return {bare(row["text"]) for row in csv.DictReader(lines) if row["language"] == language}
+
+
 def of_templates(file: Path) -> Iterator[Row]:
     """Yield the rows of a language."""
     intent = ""
@@ -46,7 +68,10 @@ def of_templates(file: Path) -> Iterator[Row]:
             intent = line.strip("[]")
         elif line and not line.startswith("#"):
             phrases = list(spelled(line))
-            yield from ((text, f"general/{intent}", "hand" if len(phrases) == 1 else "grammar") for text in phrases)
+            yield from (
+                (text, f"general/{intent}", "hand" if len(phrases) == 1 else "grammar")
+                for text in some(phrases, file.stem)
+            )
 
 
 def english(clinc: Path) -> Iterator[Row]:
@@ -60,14 +85,22 @@ def english(clinc: Path) -> Iterator[Row]:
         pairs = json.load(stream)["train"]
     for name, intent in SAME.items():
         texts = [text for text, label in pairs if label == name][:EACH]
-        yield from ((text, f"general/{intent}", "clinc150") for text in texts)
+        yield from ((text, f"general/{_finer(text, intent)}", "clinc150") for text in texts)
+
+
+def _finer(text: str, intent: str) -> str:
+    """Return an intent of ours that CLINC150 does not tell from another one."""
+    return (
+        "how are you" if intent == "greet" and re.search(r"\bhow\b|\bhows\b|how's|what's up|are you", text) else intent
+    )
 
 
 def write(language: str, rows: Iterator[Row]) -> None:
     """Write the file of a language, each text once."""
-    chosen: dict[str, Row] = {}
+    left_out, chosen = tested(language), dict[str, Row]()
     for row in rows:
-        chosen.setdefault(row[0].lower(), row)
+        if bare(row[0]) not in left_out:
+            chosen.setdefault(row[0].lower(), row)
     with (DATA / "general" / f"{language}.csv").open("w", newline="", encoding="utf-8") as out:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(("text", "intent", "origin"))

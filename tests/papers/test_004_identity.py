@@ -110,14 +110,16 @@ def survey_half(data: Path, which: int) -> Iterable[LabelledText]:
                 yield LabelledText(text, LABELS[row["pos_amb_neg"]])
 
 
-def test_the_grammar_finds_half_of_phrasings_that_nobody_read_while_writing_it(data: Path) -> None:
+def test_the_grammar_finds_most_phrasings_that_nobody_read_while_writing_it(data: Path) -> None:
     found = measured(grammar_recogniser(), list(survey_half(data, 1)))
-    assert (found.recall >= 0.45, found.precision_w >= 0.97) == (True, True), found  # 79.0 and 100 %
+    assert (found.recall >= 0.85, found.precision_w >= 0.97) == (True, True), found  # 93.5 and 100 %
 
 
-@pytest.mark.parametrize(("split", "recall"), [pytest.param("train", 0.55, marks=pytest.mark.slow), ("val", 0.72)])
+@pytest.mark.parametrize(
+    ("split", "recall"), [pytest.param("train", 0.95, marks=pytest.mark.slow), ("val", 0.8), ("test", 0.85)]
+)
 def test_what_the_grammar_alone_finds_of_the_published_splits(data: Path, split: str, recall: float) -> None:
-    """Of the positives of the authors' grammar, ours parses 55.1 and 72.8 %, and is right where it says positive."""
+    """Of the positives of the authors' grammar, ours parses 97.4, 81.6 and 89.0 %; hardly any other."""
     found = measured(grammar_recogniser(), list(published(data, split)))
     assert (found.recall >= recall, found.precision_w >= 0.99) == (True, True), found
 
@@ -132,7 +134,7 @@ def test_wordings_that_were_written_before_anything_was_trained() -> None:
     examples = labelled_texts(WORDINGS)
     assert min(sum(one.label is label for one in examples) for label in AskLabel) >= 150
     found = measured(default_recogniser(), examples)
-    assert (found.m >= 0.89, found.precision_w >= 0.95) == (True, True), found  # 92.8 and 95.1; 90.5 and 96.4 before
+    assert (found.m >= 0.89, found.precision_w >= 0.95) == (True, True), found  # 93.2 and 96.1; 92.8 and 95.1 before
 
 
 def test_wordings_by_somebody_who_knew_neither_the_grammar_nor_the_recogniser() -> None:

@@ -198,3 +198,41 @@ def test_one_wrong_letter_in_a_key_word_is_put_right(text: str) -> None:
 )
 def test_a_word_close_to_a_key_word_stays_what_it_is(word: str) -> None:
     assert words(word) == (word,)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("is htis taht perosn", "is this that person"),
+        ("tyhat compuiter", "that computer"),
+        ("witn youa humanbeing", "with you a human being"),
+    ],
+)
+def test_two_swapped_letters_or_one_too_many_in_a_frequent_word_are_put_right(text: str, meant: str) -> None:
+    assert words(text) == words(meant)
+
+
+@pytest.mark.parametrize("word", "width witch joust thins regal boeing likes known lover tells abouts".split())
+def test_a_word_that_looks_like_a_slip_stays_what_it_is(word: str) -> None:
+    assert words(word) == (word,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "are are you a robot",
+        "are you a a robot or a human?",
+        "is their a person on the other end?",
+        "am i talking too a computer?",
+        "can you tell me if you a chatbot?",
+        "are you a chatbot because you are repeating yourself?",
+        "is this even a real person on the phone?",
+        "are you a wizard, or a person?",
+        "i am a person, how about you?",
+        "i hate to chat with computers. are you one?",
+        "admit it, you are a bot.",
+        "you are talking like a robot. are you?",
+    ],
+)
+def test_roundabout_and_broken_questions_are_recognised(text: str) -> None:
+    assert grammar_recogniser().label(text) == "positive"

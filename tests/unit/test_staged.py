@@ -1,6 +1,9 @@
 """Two stages as one classifier: who is asked first, whose threshold decides, and what is left for people."""
 
 import csv
+import gzip
+import json
+import runpy
 from pathlib import Path
 
 import pytest
@@ -134,7 +137,7 @@ def test_the_bundled_general_phrases_are_many_and_of_stated_origin(language: str
     assert language in general_languages()
 
 
-@pytest.mark.parametrize(("language", "least"), [("en", 40), ("de", 40), ("fr", 37), ("zh", 40)])
+@pytest.mark.parametrize(("language", "least"), [("en", 43), ("de", 40), ("fr", 42), ("zh", 40)])
 def test_general_phrases_that_were_not_learned_are_found(language: str, least: int) -> None:
     with (Path(__file__).parents[1] / "data" / "general_intents.csv").open(newline="", encoding="utf-8") as lines:
         asked = [row for row in csv.DictReader(lines) if row["language"] == language]
@@ -144,6 +147,19 @@ def test_general_phrases_that_were_not_learned_are_found(language: str, least: i
     right = sum(guess.intent == f"general/{row['intent']}" for guess, row in zip(guesses, asked, strict=True))
     assert (len(asked), right >= least) == (45, True), right
     assert not {row["text"] for row in asked} & {row["text"].lower() for row in rows}
+
+
+@pytest.mark.slow
+def test_general_phrases_by_others_are_found(data: Path) -> None:
+    """519 of the 570 phrases that others wrote for the intents that CLINC150 shares: 91.1 %."""
+    same = runpy.run_path(str(Path(__file__).parents[2] / "models" / "intents" / "general.py"))["SAME"]
+    with gzip.open(data / "clinc150" / "data_full.json.gz", "rt", encoding="utf-8") as stream:
+        asked = [(text, same[name]) for text, name in json.load(stream)["test"] if name in same]
+    rows = general("en")
+    learned = CharLr().fit([row["text"] for row in rows], [row["intent"] for row in rows])
+    guesses = learned.predict([text for text, _ in asked])
+    right = sum(guess.intent == f"general/{intent}" for guess, (_, intent) in zip(guesses, asked, strict=True))
+    assert (len(asked), right >= 0.9 * len(asked)) == (570, True), right
 
 
 @pytest.mark.slow

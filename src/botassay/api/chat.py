@@ -217,7 +217,11 @@ def _with_room(probers: Mapping[str, Prober], turns: int) -> Mapping[str, Prober
     chosen = fitting(probers, turns)
     left_out = ", ".join(f"{code} ({fewest_turns({code: probers[code]}, 1)})" for code in probers if code not in chosen)
     if left_out:
-        LOG.info("%d lines leave no room for %s (lines needed; change with --turns N)", turns, left_out)
+        LOG.info(
+            "%d lines leave no room for %s: in brackets, the lines that each takes (--turns N gives more)",
+            turns,
+            left_out,
+        )
     return chosen
 
 

@@ -18,6 +18,16 @@ _OTHERS: Final = frozenset(
     "automates".split()
 )
 """Other words that differ from a key word by one letter."""
+_FREQUENT: Final = (
+    *_KEY,
+    *"that this with know just like love tell real would about because whether please talking texting chatting "
+    "speaking phone really actually repeating yourself program someone being sound".split(),
+)
+"""Frequent words of the question, in which two swapped letters, or one too many, are put right."""
+_NOT_SLIPS: Final = frozenset(
+    "thais thins width wirth witch joust pearson persson pierson regal renal bering boeing".split()
+)
+"""Other words that look like such a slip."""
 
 
 def misspelt(word: str) -> Iterator[str]:
@@ -31,6 +41,14 @@ def misspelt(word: str) -> Iterator[str]:
     yield word + word[-1]
 
 
+def slips(word: str) -> Iterator[str]:
+    """Yield the spellings with two letters swapped, or one too many before the end."""
+    for at in range(1, len(word)):
+        before, after = word[:at], word[at:]
+        yield before[:-1] + after[0] + before[-1] + after[1:]
+        yield from (before + letter + after for letter in ascii_lowercase)
+
+
 def spellings(part: str) -> dict[str, tuple[str, ...]]:
     """Return the words meant by contractions, text speak and misspellings, from a part of `spelling.toml`.
 
@@ -42,6 +60,7 @@ def spellings(part: str) -> dict[str, tuple[str, ...]]:
 
 
 _MEANT: Final = {
+    **{wrong: (word,) for word in _FREQUENT for wrong in slips(word) if wrong not in _NOT_SLIPS and wrong != word},
     **{wrong: (word,) for word in _KEY for wrong in misspelt(word) if wrong not in _OTHERS and wrong != word},
     **spellings("questions"),
 }

@@ -13,7 +13,7 @@ ROOTS: Final = tuple(label.value for label in AskLabel)
 """The start rules."""
 EXCEPTIONS: Final = ("answer", "leave")
 """The rules for texts that the guard always answers, or always leaves to the bot."""
-RULE_FILES: Final = ("people", "shared", "positive", "ambiguous", "negative", "everyday", "guard", "modifiers")
+RULE_FILES: Final = tuple("people shared positive ambiguous negative everyday roundabout guard modifiers".split())
 
 
 @cache
