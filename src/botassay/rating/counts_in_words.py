@@ -124,7 +124,8 @@ def _undisclosed(result: IssueResult) -> str:
     answers = many(figures.asked, "answer", "answers")
     if figures.denied:
         return f"it denied being a bot in {figures.denied:,} of {answers}"
-    return f"it admitted being a bot in only {_confirmed(figures):,} of {answers}"
+    admitted = _confirmed(figures)
+    return f"it admitted being a bot in {f'only {admitted:,}' if admitted else 'none'} of {answers}"
 
 
 def _confirmed(figures: DisclosureFigures) -> int:
