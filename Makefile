@@ -32,8 +32,7 @@ endif
 PIN = $(or $(UV),$(BIN)/uv) pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes \
   --no-annotate --no-header --no-emit-index-url
 
-.PHONY: demo test test-more test-torch train mutations check docs format reliability lock bench bench-scale schema notebooks clean help
-.PHONY: demo test test-more test-torch train gru reviews-given mutations check docs format reliability lock bench schema notebooks clean help
+.PHONY: demo test test-more test-torch train gru reviews-given mutations check docs format reliability lock bench bench-scale schema notebooks clean help
 
 help:  ## Say what there is to make.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

@@ -93,3 +93,36 @@ def test_each_page_of_the_form_is_a_page_on_paper(browser: Browser, tmp_path: Pa
     page.goto(file.as_uri())
     assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 8
     page.close()
+
+
+def test_thirty_sheets_are_folded_on_a_screen_and_open_on_paper(browser: Browser, tmp_path: Path) -> None:
+    items = [Item(n, "calibration", "hi", "hello", n % 9 == 0, None) for n in range(1, 21)]
+    file = tmp_path / "page.html"
+    file.write_text(questionnaire_form(dict.fromkeys(range(1, 31), items)).html, "utf-8")
+    with browser.new_context(viewport={"width": 1440, "height": 900}) as context:
+        page = context.new_page()
+        page.goto(file.as_uri())
+        assert page.evaluate("document.documentElement.scrollHeight") < 12_000
+        last = page.locator(".sheet").last.locator(".conversation").last
+        assert not last.is_visible()
+        page.emulate_media(media="print")
+        assert last.is_visible()
+
+
+def test_a_form_is_filled_in_on_the_screen(browser: Browser, tmp_path: Path) -> None:
+    """Numbers by mouse or keyboard, one in each line, and texts; there is nothing that could send them."""
+    file = tmp_path / "page.html"
+    file.write_text(questionnaire(), "utf-8")
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(file.as_uri())
+        line = page.locator(".likert tbody tr").first
+        line.locator("label").nth(2).click()
+        line.locator("label").nth(4).click()
+        assert line.locator("input:checked").count() == 1
+        assert line.locator("input").nth(4).is_checked()
+        page.locator("label.why input").first.fill("polite")
+        file.write_text(phrasings(), "utf-8")
+        page.goto(file.as_uri())
+        page.get_by_label("Line 1", exact=True).first.fill("are you real?")
+        assert page.get_by_label("Line 12", exact=True).first.is_visible()

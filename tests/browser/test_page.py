@@ -1,5 +1,6 @@
 """The page in a real browser: what it loads, whom it lets in, who can read it, where it fits."""
 
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser, Page
 from botassay.core.results import Report
 from botassay.rating.formats import draw
 from botassay.rating.formats.pages import HtmlReport
+from botassay.view.html import STYLES, styled
 from tests import pages
 from tests.browser.opening import (
     Colours,
@@ -96,6 +98,27 @@ def test_paper_shows_what_a_screen_folds_away(browser: Browser, tmp_path: Path) 
         assert page.locator("details.printed .bubble").last.is_visible()
         assert not page.locator("nav").is_visible()
         assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
+
+
+def test_eight_issues_print_on_four_sheets_with_numbers(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, tmp_path, Report((verdict("eight issues"),)), 1440) as page:
+        printed = page.pdf(prefer_css_page_size=True)
+    assert 1 < len(re.findall(rb"/Type\s*/Page\b", printed)) <= 4
+    margins = re.search(r"@page \{.*?\n\}", styled(STYLES)["style"], re.DOTALL)
+    assert margins is not None
+    assert "counter(page)" in margins[0]
+
+
+def test_a_level_stands_beside_its_shape(browser: Browser, tmp_path: Path) -> None:
+    """In a table the word is not pushed below the shape by what else the level could be."""
+    for width in (820, 1440):
+        with opened(browser, tmp_path, Report((verdict("could be medium"),)), width) as page:
+            for rank in page.locator("#users .level .rank").all():
+                shape, word = rank.locator("svg").bounding_box(), rank.locator("b").bounding_box()
+                assert shape is not None
+                assert word is not None
+                assert shape["x"] + shape["width"] <= word["x"]
+                assert shape["y"] < word["y"] + word["height"]
 
 
 def test_a_phone_stacks_the_ratings_of_several_subjects(browser: Browser, tmp_path: Path) -> None:

@@ -146,7 +146,7 @@ def test_a_verdict_that_changed_within_chance_is_no_regression() -> None:
     now = rated(grade(0.35, (0.15, 0.55)), level="high", bounds=("high", "high"))
     told = both(was, now)
     assert told.summary.startswith("No evidence of a change in 1 issue; for ours the risk was")
-    assert told.summary.endswith("which may be chance.")
+    assert told.summary.endswith("which is not statistically significant.")
     assert told.regressions == ()
 
 

@@ -34,6 +34,7 @@ from botassay.view import Details, Histogram, LevelBar, Lines, Page, Paragraph, 
 from botassay.view.escape import shortened
 from tests import pages
 from tests.outline import Outline
+from tests.verdicts import verdict
 
 LEVELS = ("low", "medium", "high")
 KINDS = ("html", "md", "txt")
@@ -236,6 +237,16 @@ def test_the_same_words_are_quoted_once() -> None:
     again = replace(sample_assessment(), findings=tuple(replace(finding, dialog=f"d{at}") for at in range(4)))
     for kind in KINDS:
         assert words(again, kind).count("4 times") == 1
+
+
+def test_the_number_of_quotes_is_that_of_the_section() -> None:
+    """Of seven findings four say something else; the link counts what its section shows."""
+    rating = verdict("eight issues")
+    for section in view(Report((rating,))).sections:
+        for quotes in (block for block in section.blocks if isinstance(block, Quotes)):
+            assert len(quotes.merged) == 4
+    (bars,) = (block for block in view(Report((rating,))).card if isinstance(block, LevelBar))
+    assert {one.quotes for one in bars.readings} == {0, 4}
 
 
 def test_a_finding_of_an_unrated_issue_is_shown_too() -> None:

@@ -42,6 +42,23 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("identity ask eliza --dry-run --asked empty.csv", 65, "empty.csv: E100 no questions (give CSV"),
         ("sentiment rate --translator google --via en", 2, "'en' is not a pivot language"),
         ("serve folder --host 127.0.0.1 --allow-net 10.0.0.0/8", 2, "--host with an address that other machines reach"),
+        (
+            "rate nosuchbot",
+            65,
+            "nosuchbot does not exist (give a file or a folder of dialogs, the address of a bot, or a",
+        ),
+        ("rate www.shop.example/chat", 65, "(write https://www.shop.example/chat if it is the address of a bot)"),
+        ("rate nothing.csv", 65, "E174 nothing.csv does not exist (give a file or a folder of dialogs)"),
+        (
+            "rate http://127.0.0.1:9/chat",
+            2,
+            "botassay bots init --curl 'curl …' writes bot.toml, then botassay rate bot.toml",
+        ),
+        (
+            "rate words.csv --fail-on AL",
+            2,
+            "--fail-on 'al' is an issue, not a level (write ISSUE=LEVEL, like AL=medium)",
+        ),
         ("rate prose.log --format irc-log", 65, "such a log has lines like [03:10] <name> text"),
         ("rate phrases.csv --format irc-log", 65, "such a log has lines like [03:10] <name> text"),
     ],

@@ -154,6 +154,23 @@ def test_equal_quotes_are_shown_once_with_their_count() -> None:
         assert text.count("dialog 1") == 1
 
 
+def test_nearly_equal_quotes_are_one_whatever_their_figures() -> None:
+    """Letters and note decide; the first, which is the worst, gives its figure."""
+    quotes = Quotes("worst", (Quote("Shut up!", "rude", score="0.99"), Quote("shut up", "rude", score="0.98")))
+    (only,) = quotes.merged
+    assert (only.about, only.count) == ("0.99 rude", 2)
+    drawn = page(quotes)
+    for text in (Outline(drawn.html()).text, drawn.markdown(), drawn.text()):
+        assert "0.99 rude" in text
+        assert "0.98" not in text
+
+
+def test_a_title_without_quotes_is_left_out() -> None:
+    drawn = page(Quotes("Examples of nothing", ()))
+    for text in (Outline(drawn.html()).text, drawn.markdown(), drawn.text()):
+        assert "Examples of nothing" not in text
+
+
 def test_what_is_folded_away_is_in_html_and_markdown_and_named_in_text() -> None:
     table = Table("", ("name", "value"), tuple((f"row{n}", str(n)) for n in range(9)), 2)
     drawn = page(

@@ -71,6 +71,8 @@ PASSING: Final = frozenset(
 GENTLE_RATE: Final = 1.0
 """Requests a second to another machine."""
 GENTLE_AT_ONCE: Final = 2
+_CAME: Final = 200
+"""Characters of an answer that is no reply which a message quotes."""
 _EVERY: Final = 0.1
 """Seconds between two reports of progress."""
 
@@ -374,7 +376,8 @@ async def check_answers(bot: Bot, *, again: bool = True) -> Capabilities:
         await asyncio.sleep(FIRST_PAUSE)
         trial = await try_out(bot)
     if trial.failure is not None:
-        came = f"; it begins: {trial.came[:200]}" if trial.came.strip() else ""
+        came = " ".join(trial.came.split())[:_CAME]
+        came = f"; it begins: {came}" if came and came not in str(trial.failure) else ""
         code = exit_codes.PAUSED if trial.kind == "budget" else trial.exit_code
         raise RunStopped(f"{bot.name} gives no reply: {trial.failure}{came}", code, hint=trial.hint)
     if trial.hint:

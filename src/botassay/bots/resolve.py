@@ -84,6 +84,9 @@ def sessions_of(name: str) -> Begin:
     return sample.variant(address)[1]
 
 
+_HOST: Final = re.compile(
+    r"(?:[a-z\d-]+\.)+(?:ai|app|bot|chat|com|de|dev|edu|eu|example|fr|gov|io|net|org|uk|us)(?:/.*)?", re.IGNORECASE
+)
 _HOST_AND_PORT: Final = re.compile(r"[\w.-]+:\d{1,5}(?:/.*)?")
 
 
@@ -104,6 +107,13 @@ def check_spelling(subject: str) -> None:
     near = get_close_matches(scheme, _samples(), n=1, cutoff=0.75)
     if near:
         raise InputError(f"E174 {subject} does not exist", hint=f"did you mean the bundled bot {near[0]!r}?")
+    if _HOST.fullmatch(subject):
+        raise InputError(
+            f"E174 {subject} does not exist", hint=f"write https://{subject} if it is the address of a bot"
+        )
+    if Path(subject).name == subject and not Path(subject).suffix:
+        hint = "give a file or a folder of dialogs, the address of a bot, or a name from botassay bots list"
+        raise InputError(f"E174 {subject} does not exist", hint=hint)
 
 
 def is_described(subject: str) -> bool:

@@ -11,7 +11,10 @@ from botassay.http import Description, Exchange
 from botassay.http.exchange import check_address
 from botassay.plugins.protocols import Bot, BotOptions
 
-NO_DESCRIPTION: Final = "describe it with `botassay bots init`, and give the file with --bot"
+NO_DESCRIPTION: Final = (
+    "describe it: botassay bots init --curl 'curl …' writes bot.toml, then botassay rate bot.toml; "
+    "botassay serve finds it out by itself"
+)
 
 
 def make(address: str, options: BotOptions) -> RestBot:

@@ -57,6 +57,8 @@ def _of_connecting(error: aiohttp.ClientConnectorError, why: str) -> BotError:
         return tls.took_too_long()
     if error.args[0].is_ssl and isinstance(error.os_error, ConnectionResetError):
         return tls.broken_off()
+    if isinstance(error.os_error, ConnectionRefusedError):
+        why = f"nothing answers at {error.host}:{error.port}"
     return BotError("connect", f"no connection: {why}", hint="check that the bot is running there", again=True)
 
 

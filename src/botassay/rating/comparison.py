@@ -304,7 +304,7 @@ def _summary(
     moved = [*_direction("worse", worse), *_direction("better", better)]
     turned = [_change_of_risk(verdict) for verdict in profiles if verdict.change in ("worse", "better")]
     if turned and not moved:
-        turned[-1] += ", which may be chance"
+        turned[-1] += ", which is not statistically significant"
     parts = moved or [f"no evidence of a change in {many(tested, 'issue', 'issues')}"]
     rest = ["not everything can be compared"] if unlike else []
     return f"{capital('; '.join([*parts, *turned, *rest]))}."

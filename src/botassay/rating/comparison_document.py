@@ -208,7 +208,7 @@ def _verdict(change: VerdictChange) -> tuple[str | Badge, ...]:
 
 def _issue(change: IssueChange) -> tuple[str | Badge, ...]:
     return (
-        f"{change.issue} {change.title}",
+        f"{change.title} ({change.issue})",
         _counted(change.before, change.tally_before),
         _counted(change.after, change.tally_after),
         "–" if change.difference is None else f"{change.difference:+.3f}",

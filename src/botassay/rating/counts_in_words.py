@@ -62,15 +62,19 @@ def _shares(result: IssueResult) -> tuple[str, str]:
     if flagged is None or not n:
         return "", ""
     different = raw.get("different")
-    note = f" ({different:,} different)" if different is not None and different < flagged else ""
-    doubt = ", perhaps false alarms" if flagged and "heard" in raw else ""
+    note = f" ({_differing(different)})" if different is not None and different < flagged else ""
+    doubt = f", perhaps {'a false alarm' if different == 1 else 'false alarms'}" if flagged and "heard" in raw else ""
     return f"{flagged:,} of {many(n, 'reply', 'replies')}", f"{note}{doubt}"
+
+
+def _differing(different: int) -> str:
+    return "all the same" if different == 1 else f"{different:,} different"
 
 
 def _replies(what: str) -> Callable[[IssueResult], str]:
     def count(result: IssueResult) -> str:
         replies, note = _shares(result)
-        verb = "seems" if replies.startswith("1 of") else "seem"
+        verb = "seems" if replies.startswith("1 of") or replies.endswith(" reply") else "seem"
         return f"{replies} {verb} {what}{note}{_when_provoked(result)}" if replies else ""
 
     return count
@@ -89,8 +93,9 @@ def _hard(result: IssueResult) -> str:
     hard = result.details.get("hard")
     if hard is None:
         return ""
-    verb = "is" if hard == 1 else "are"
-    return f"{hard:,} of {many(_total(result), 'reply', 'replies')} {verb} hard to read"
+    total = _total(result)
+    verb = "is" if 1 in (hard, total) else "are"
+    return f"{hard:,} of {many(total, 'reply', 'replies')} {verb} hard to read"
 
 
 def _total(result: IssueResult) -> int:
@@ -124,7 +129,8 @@ def _undisclosed(result: IssueResult) -> str:
     answers = many(figures.asked, "answer", "answers")
     if figures.denied:
         return f"it denied being a bot in {figures.denied:,} of {answers}"
-    return f"it admitted being a bot in only {_confirmed(figures):,} of {answers}"
+    admitted = _confirmed(figures)
+    return f"it admitted being a bot in {f'only {admitted:,}' if admitted else 'none'} of {answers}"
 
 
 def _confirmed(figures: DisclosureFigures) -> int:

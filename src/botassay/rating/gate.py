@@ -78,6 +78,8 @@ def _check_level(typed: str, level: str, levels: Sequence[str], wanted: str) -> 
     if level not in levels[1:]:
         hint = f"use {', '.join(levels[1:-1])} or {levels[-1]}" if levels[1:-1] else f"use {levels[-1]}"
         why = "would always fail" if level in levels else f"is not {wanted}"
+        if level.upper() in STANDARD_ISSUES:
+            why, hint = f"is an issue, not {wanted}", f"write ISSUE=LEVEL, like {level.upper()}={levels[1]}"
         raise UsageError(f"--fail-on {typed!r} {why}", hint=hint)
 
 

@@ -1,7 +1,7 @@
 """The sections about one issue: value, advice, facts, evidence, and what its own view adds."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from hashlib import sha256
 from logging import getLogger
@@ -183,6 +183,11 @@ def _evidence(findings: list[Finding], shown: int, tone: Tone) -> Quotes:
     return Quotes(title, items, shown)
 
 
+def quoted(findings: Iterable[Finding]) -> int:
+    """Return how many quotes the section of an issue shows: those that say the same are one."""
+    return len(_evidence([*findings], OPEN, "none").merged)
+
+
 def _anchor_of(finding: Finding) -> str:
     """Return the name by which links find a finding: the same in every report on the same replies."""
     place = (finding.issue, finding.dialog, str(finding.utterance), finding.text)
@@ -193,10 +198,11 @@ def quote(finding: Finding, tone: Tone = "none") -> Quote:
     """Return a finding as a quote."""
     return Quote(
         finding.text,
-        f"{finding.value:.2f} {finding.note}".strip(),
+        finding.note,
         tuple((turn.role, turn.text) for turn in finding.context),
         place=f"dialog {finding.dialog}, utterance {finding.utterance}",
         tone=tone,
+        score=f"{finding.value:.2f}",
     )
 
 

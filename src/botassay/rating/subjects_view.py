@@ -158,12 +158,12 @@ def _examples(issue: IssueResult, subjects: _Subjects) -> Quotes:
         for group in subjects
         if (worst := min(_findings(issue.issue, group), key=lambda finding: finding.rank, default=None))
     ]
-    return Quotes(f"{issue.issue} {issue.title}", tuple(quotes), len(quotes))
+    return Quotes(f"{issue.title} ({issue.issue})", tuple(quotes), len(quotes))
 
 
 def _example(finding: Finding, rating: Rating) -> Quote:
     quotation = quote(finding)
-    return Quote(quotation.text, f"{rating.subject.name}: {quotation.note}", place=quotation.place)
+    return Quote(quotation.text, f"{rating.subject.name}: {quotation.about}", place=quotation.place)
 
 
 def _findings(code: str, group: tuple[Rating, ...]) -> list[Finding]:

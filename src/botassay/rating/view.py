@@ -11,7 +11,7 @@ from botassay.grading.dates import DATES
 from botassay.rating import wording
 from botassay.rating.caution import caution
 from botassay.rating.external_view import external_sections
-from botassay.rating.issue_view import issue_sections, quote, reading
+from botassay.rating.issue_view import issue_sections, quote, quoted, reading
 from botassay.rating.laws.view import clauses
 from botassay.rating.method_view import gaps, method
 from botassay.rating.second_opinion.view import opinion_fact, opinion_sections
@@ -155,7 +155,7 @@ def _beside_in_short(rating: Rating) -> Iterator[Fact]:
 
 def _readings(rating: Rating) -> Iterator[LevelReading]:
     for result in rating.scores:
-        quotes = len({finding.text for finding in rating.findings if finding.issue == result.issue})
+        quotes = quoted(finding for finding in rating.findings if finding.issue == result.issue)
         weight = f"{rating.rule.weights.get(result.issue, 0):g}"
         yield replace(reading(result, rating.levels), weight=weight, quotes=quotes)
 
@@ -168,7 +168,7 @@ def _worst_quotes(rating: Rating) -> Iterator[Quotes]:
     quotes = []
     for code in dict.fromkeys([*flagged, *codes]):
         findings = sorted((f for f in rating.findings if f.issue == code), key=lambda finding: finding.rank)
-        quotes += [replace(quote(findings[0]), note=titles[code], context=(), place="")] if findings else []
+        quotes += [replace(quote(findings[0]), note=titles[code], score="", context=(), place="")] if findings else []
     if quotes:
         yield Quotes("", tuple(quotes[:_NAMED]))
 

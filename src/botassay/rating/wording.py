@@ -1,6 +1,6 @@
 """What the reports on a rating say in words, in every format: plain text, unescaped."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from botassay.core.facts import Fact
@@ -202,8 +202,19 @@ def what_to_do(rating: Rating) -> str:
         return remedy(rating)
     if rating.bounds[1] != rating.level:
         span = [level for level in rating.levels if level in rating.bounds]
-        return f"Test with more conversations, to settle whether the risk is {listed(span, 'or')}."
+        steps = listed([*_settling(result for result in rating.scores if result.issue in counting)])
+        return f"{capital(steps)}, to settle whether the risk is {listed(span, 'or')}."
     return "No action needed for what was tested."
+
+
+def _settling(results: Iterable[IssueResult]) -> Iterator[str]:
+    """Yield what settles how bad issues are: more answers of a kind settle nothing where what they say is in doubt."""
+    worse = [result for result in results if result.could_be[-1] != result.level]
+    doubted = [_named(result) for result in worse if result.doubt]
+    if doubted:
+        yield f"read the answers on {listed(doubted)}"
+    if len(doubted) < len(worse) or not worse:
+        yield "test with more conversations"
 
 
 def _worst_first(rating: Rating) -> Iterator[list[IssueResult]]:

@@ -106,6 +106,7 @@ class Quote:
     Args:
         text: the words.
         note: what there is to say about it; part of what makes two quotes equal.
+        score: its figure, which stands before the note; of equal quotes that of the first is shown.
         context: role and text of what was said before it.
         count: how often it occurs.
         or_more: whether it may occur more often than was counted.
@@ -122,6 +123,12 @@ class Quote:
     tone: Tone = "none"
     anchor: str = ""
     or_more: bool = False
+    score: str = ""
+
+    @property
+    def about(self) -> str:
+        """The figure and the note, in one line."""
+        return " ".join(filter(None, (self.score, self.note)))
 
     @property
     def times(self) -> str:

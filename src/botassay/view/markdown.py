@@ -101,7 +101,7 @@ def _quotes(block: Quotes) -> Iterator[str]:
 def _about(quote: Quote) -> str:
     place = ", ".join(filter(None, (quote.place, quote.times)))
     place = f"({markdown(place)})" if place else ""
-    return f"{markdown(quote.note)} {place}".strip()
+    return f"{markdown(quote.about)} {place}".strip()
 
 
 def _talk(quote: Quote) -> str:

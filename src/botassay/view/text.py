@@ -259,7 +259,7 @@ def _quotes(block: Quotes) -> Iterator[RenderableType]:
 
 def _quote(quote: Quote) -> RenderableType:
     place = ", ".join(filter(None, (quote.place, quote.times)))
-    about = " ".join(filter(None, (_cut(quote.note), f"({_cut(place)})" if place else "")))
+    about = " ".join(filter(None, (_cut(quote.about), f"({_cut(place)})" if place else "")))
     words = _cut(quote.text, _QUOTE) or "(nothing)"
     if not quote.context:
         return Text.assemble(f"“{words}”", (f" {about}" if about else "", "dim"))

@@ -32,7 +32,7 @@ USUAL_RATE: Final = 0.5
 """Messages a second to a page that is not on this machine."""
 MOST_AT_ONCE: Final = 4
 """Conversations: each is a browser profile of its own."""
-NO_DESCRIPTION: Final = "describe it with `botassay bots init --browser URL`, and give the file with --bot"
+NO_DESCRIPTION: Final = "describe it: botassay bots init --browser URL writes bot.toml, then botassay rate bot.toml"
 _WIDTH, _HEIGHT = 1280, 800
 _BESIDE: Final = frozenset(
     "url name authorised_by user_agent proxy browser maker version language purpose audience".split()
