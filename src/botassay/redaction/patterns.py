@@ -71,7 +71,7 @@ _NOT_WORDS: Final = frozenset(
     "sensitive optional below here there this that not the has must should can "
     "cannot and for with from reset changed "
     "expired protected manager field policy strong weak forgotten incorrect already something anything nothing you "
-    "needed used shown displayed visible empty blank being been still also only just always never different".split()
+    "needed used shown displayed visible empty blank being been still also only just always never different null none true false undefined nil".split()
 )
 
 
@@ -426,8 +426,8 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     _pattern(
         "username",
-        rf"(?i)\b{_USER_WORDS}[ ]*(?:is|was|=|:|lautet|ist)[ ]*[:=]?[ ]*(?P<v>[^\W_]"
-        r"[\w.-]{1,30}\w)",
+        rf"(?i)\b{_USER_WORDS}[ ]*(?:is|was|=|:|lautet|ist)[ ]*[:=]?[ ]*(?P<v>"
+        r"(?!(?-i:[A-ZÀ-Ž][a-zß-ž]+[ ][A-ZÀ-Ž][a-zß-ž]))[^\W_][\w.-]{1,30}\w)",
         _fresh,
     ),
     _pattern("username", rf"(?i)\b{_USER_WORDS}[ ](?P<v>(?=[a-z.-]*[\d_])[a-z][\w.-]{{2,30}}\w)", _fresh),
