@@ -26,6 +26,7 @@ _SMALLEST: Final = 4
 _LEAD: Final = 24
 """Letters before a name that may hold what it is a name of."""
 _SELF: Final = re.compile(r"(?i)\b(?:i['’]?m|i am)[ ]$")
+_MONTHS: Final = frozenset("april may june august summer autumn".split())
 _RELATED: Final = re.compile(rf"(?i)\b(?:my|his|her|our|your|their)[ ](?:{contexts.KIN})[ ]$")
 _CJK: Final = re.compile(
     r"(?:我叫|我的名字是|名字是|我名叫|姓名[:：]?|私は|わたしは|名前は)(?P<v>[\u4e00-\u9fff\u30a0-\u30ffー]{2,6}?)(?=です|と申|といい|[\s,，。.!！、]|$)"
@@ -154,7 +155,7 @@ def _is_near(text: str, behind: str, start: int, announced: _Announced) -> bool:
     if contexts.BEFORE_KIN.match(behind) or _RELATED.search(text, max(0, start - _LEAD), start):
         return True
     ended = re.match(r"[.,!?\n]|$", behind) is not None
-    return ended and (start in announced.sure | announced.closed or bool(_SELF.search(text, max(0, start - 6), start)))
+    return ended and (start in announced.sure | announced.closed or (text[start:].lower().startswith(tuple(_MONTHS)) and bool(_SELF.search(text, max(0, start - 6), start))))
 
 
 def _is_at_work(behind: str, *, begins: bool, sort: str) -> bool:
