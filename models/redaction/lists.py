@@ -141,10 +141,16 @@ def sorted_out(folder: Path) -> dict[str, set[str]]:
         elif name in hand["weak"] or name in english or name in somewhere or common or short or surname:
             lists["weak"].add(name)
         else:
-            lists["capital" if name in all_words or inflected(name, english) or len(name) <= SHORT else "small"].add(name)
+            lists["capital" if name in all_words or inflected(name, english) or len(name) <= SHORT else "small"].add(
+                name
+            )
     lists["mid"] |= hand["mid"]
     for name in names["last"]:
-        lists["last_weak" if name in english or inflected(name, english) or name in somewhere or len(name) < SHORT else "last"].add(name)
+        lists[
+            "last_weak"
+            if name in english or inflected(name, english) or name in somewhere or len(name) < SHORT
+            else "last"
+        ].add(name)
     return lists
 
 

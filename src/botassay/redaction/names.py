@@ -11,8 +11,6 @@ from botassay.redaction.name_words import CAPITAL, LAST, MID, SMALL, first_name,
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _OWNER: Final = re.compile(r"['’]s?$")
-_JOIN: Final = re.compile(r"[ ](?:(?:[A-Z]\.[ ]?){1,3}|(?:[^\W\d_]{1,4}[ ]|[OD]['’]){1,3})?")
-"""What stands between two words of a name: a space, initials, `van der`."""
 _PARTICLES: Final = frozenset(
     "van von de der den del della di da dos das du la le el al bin ibn ben zu zur ter ten of y e i af av te".split()
 ) - {"of", "i"}
@@ -80,7 +78,11 @@ def _all_spans(text: str) -> Iterator[tuple[int, int]]:
         at += max(1, count)
     for shape in (_JOINED, _ALL_CAPS):
         for match in shape.finditer(text):
-            if first_name(match["first"]) and match["first"].lower() != match["last"].lower() and last_name(match["last"]) == LAST:
+            if (
+                first_name(match["first"])
+                and match["first"].lower() != match["last"].lower()
+                and last_name(match["last"]) == LAST
+            ):
                 yield match.span()
     for match in _CJK.finditer(text):
         yield match.span(match.lastgroup or 0)
@@ -94,7 +96,7 @@ def _words(text: str) -> list[_Word]:
         word = _OWNER.sub("", match[0]) or match[0]
         end = start + len(word)
         before, after = text[start - 1 : start], text[match.end() : match.end() + 1]
-        if before.isdigit() or before in _NOT_BEFORE and before or after.isdigit() or after in _NOT_AFTER and after:
+        if before.isdigit() or (before in _NOT_BEFORE and before) or after.isdigit() or (after in _NOT_AFTER and after):
             continue
         dotted = text[match.end() : match.end() + 2]
         if (before == "." and text[start - 2 : start - 1].isalnum()) or (dotted[:1] == "." and dotted[1:].isalnum()):
@@ -155,7 +157,10 @@ def _is_near(text: str, behind: str, start: int, announced: _Announced) -> bool:
     if contexts.BEFORE_KIN.match(behind) or _RELATED.search(text, max(0, start - _LEAD), start):
         return True
     ended = re.match(r"[.,!?\n]|$", behind) is not None
-    return ended and (start in announced.sure | announced.closed or (text[start:].lower().startswith(tuple(_MONTHS)) and bool(_SELF.search(text, max(0, start - 6), start))))
+    return ended and (
+        start in announced.sure | announced.closed
+        or (text[start:].lower().startswith(tuple(_MONTHS)) and bool(_SELF.search(text, max(0, start - 6), start)))
+    )
 
 
 def _is_at_work(behind: str, *, begins: bool, sort: str) -> bool:
@@ -192,11 +197,16 @@ def _is_announced(text: str, word: _Word, last: _Word, count: int, announced: _A
         return True
     if start in announced.listed:
         sort = first_name(word.text)
-        return _may(text, start) and bool(sort or last_name(word.text) == LAST) or (count > 1 and not _thing(word, last))
+        return (_may(text, start) and bool(sort or last_name(word.text) == LAST)) or (
+            count > 1 and not _thing(word, last)
+        )
     return bool(contexts.BEFORE_KIN.match(text, last.end)) and not text[last.end :].startswith((" is", " was"))
 
 
-_PLACED: Final = re.compile(r"(?i)\b(?:to|from|of|near|for|like|about|than|and|or|by|an|after|before|until|z|with|under|behind|between|against)[ ]+$")
+_PLACED: Final = re.compile(
+    r"(?i)\b(?:to|from|of|near|for|like|about|than|and|or|by|an|after|before|until|z|with|under|behind|between|ag"
+    r"ainst)[ ]+$"
+)
 
 
 def _may(text: str, start: int) -> bool:
@@ -214,26 +224,28 @@ def _extended(text: str, words: list[_Word], at: int) -> int:
     """Return of how many words with capital letters a name is made that begins with one."""
     count = 1
     while count < _LONGEST:
-        step = _next(text, words, at, at + count)
+        step = _next(text, words, at + count)
         if not step:
             break
         count += step
     return count
 
 
-def _next(text: str, words: list[_Word], first: int, place: int) -> int:
+def _next(text: str, words: list[_Word], place: int) -> int:
     """Return how many words on the next part of a name is; 0 where the name has ended."""
-    if words[place - 1].end != len(words[place - 1].text) + words[place - 1].start:  # pragma: no cover
-        return 0
     ahead = place
-    while ahead < len(words) and ahead - place < 3 and words[ahead].low in _PARTICLES and not words[ahead].capital:  # noqa: PLR2004
+    while ahead < min(len(words), place + 3) and words[ahead].low in _PARTICLES and not words[ahead].capital:
         ahead += 1
-    for index in (ahead, place):
-        while index + 1 < len(words) and len(words[index].text) == 1 and index < ahead + 2:
-            index += 1
+    for start in (ahead, place):
+        index = start + next((step for step in range(3) if not _initial(words, start + step)), 0)
         if index < len(words) and _joined(text, words[place - 1].end, words, place, index):
-            return index - place + 1 if _can_end(words[first], words[index]) else 0
+            return index - place + 1 if _can_end(words[index]) else 0
     return 0
+
+
+def _initial(words: list[_Word], place: int) -> bool:
+    """Whether a word is one letter, and another follows."""
+    return place + 1 < len(words) and len(words[place].text) == 1
 
 
 def _joined(text: str, end: int, words: list[_Word], place: int, index: int) -> bool:
@@ -248,7 +260,7 @@ def _joined(text: str, end: int, words: list[_Word], place: int, index: int) -> 
     return True
 
 
-def _can_end(first: _Word, word: _Word) -> bool:
+def _can_end(word: _Word) -> bool:
     """Whether a word can be the last one of a name."""
     if not word.text[0].isupper() or word.low in lists.NOT_LAST or len(word.text) < 2:  # noqa: PLR2004
         return False
@@ -281,27 +293,31 @@ def _names_a_thing(text: str, words: list[_Word], at: int, count: int) -> bool:
 def _in_small_letters(text: str, words: list[_Word], at: int, announced: _Announced) -> int:
     """Return how many words a name has that is written small; 0 where none is."""
     word = words[at]
+    sort = first_name(word.text)
     if word.text.isupper() and len(word.text) > 1:
-        return int(word.start in announced.sure and first_name(word.text) in (SMALL, CAPITAL, MID))
+        return int(word.start in announced.sure and sort in (SMALL, CAPITAL, MID))
     if not word.text.islower():
         return 0
-    sort = first_name(word.text)
-    following = words[at + 1] if at + 1 < len(words) and text[word.end : words[at + 1].start] == " " else None
-    pair = f"{word.low} {following.low}" if following else ""
     if word.start in announced.titled:
-        return int(sort in (SMALL, CAPITAL, MID) or (_MARRIED.search(text, max(0, word.start - 9), word.start) is not None and last_name(word.text) == LAST))
-    if pair in lists.NOT_KNOWN or word.low in lists.COMMON_WORDS or contexts.UNNAMED.search(text, max(0, word.start - _LEAD), word.start):
+        married = _MARRIED.search(text, max(0, word.start - 9), word.start) is not None
+        return int(sort in (SMALL, CAPITAL, MID) or (married and last_name(word.text) == LAST))
+    following = words[at + 1] if at + 1 < len(words) and text[word.end : words[at + 1].start] == " " else None
+    if following and f"{word.low} {following.low}" in lists.NOT_KNOWN:
         return 0
-    ended = re.match(r"[.,!?\n]|$", text[word.end : word.end + 1]) is not None
     count = 2 if following and following.text.islower() and _last_in_small_letters(following) else 1
-    if sort == SMALL and len(word.text) >= _SMALLEST:
-        return count
-    if sort not in (SMALL, CAPITAL, MID):
-        return 0
-    sure = word.start in announced.sure
-    greeted = word.start in announced.greeted | announced.closed and ended
-    spoken = sort in (MID, CAPITAL) and word.start in announced.listed and _may(text, word.start) and ended
-    return count if sure or greeted or spoken else 0
+    return count if _is_small_name(text, word, sort, announced) else 0
+
+
+def _is_small_name(text: str, word: _Word, sort: str, announced: _Announced) -> bool:
+    """Whether a word written small is a first name of somebody."""
+    named = sort in (SMALL, CAPITAL, MID) and word.low not in lists.COMMON_WORDS
+    if not named or contexts.UNNAMED.search(text, max(0, word.start - _LEAD), word.start):
+        return False
+    if (sort == SMALL and len(word.text) >= _SMALLEST) or word.start in announced.sure:
+        return True
+    ended = re.match(r"[.,!?\n]|$", text[word.end : word.end + 1]) is not None
+    listed = sort != SMALL and word.start in announced.listed and _may(text, word.start)
+    return ended and (listed or word.start in announced.greeted | announced.closed)
 
 
 def _last_in_small_letters(word: _Word) -> bool:

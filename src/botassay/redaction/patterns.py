@@ -46,7 +46,8 @@ _NOT_WORDS: Final = frozenset(
     "sensitive optional below here there this that not the has must should can "
     "cannot and for with from reset changed "
     "expired protected manager field policy strong weak forgotten incorrect already something anything nothing you "
-    "needed used shown displayed visible empty blank being been still also only just always never different null none true false undefined nil".split()
+    "needed used shown displayed visible empty blank being been still also only just always never differ"
+    "ent null none true false undefined nil".split()
 )
 
 
@@ -124,15 +125,20 @@ _STREET: Final = (
     r"(?:Street|St|Road|Rd|Avenue|Ave|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Close|Crescent|Square|Sq|Terrace|Way|"
     r"Place|Pl|Parkway|Pkwy|Highway|Hwy|Grove|Gardens|Mews|Hill|Row|Walk|Circle|Cir|Trail|Quay|Green)\b\.?"
 )
-_CAP: Final = r"[A-ZÀ-ÖØ-ÞŠŽ](?:[^\W\d_]|['’.-](?=[^\W\d_]))*"
+_CAP: Final = r"[A-ZÀ-ÖØ-ÞŠŽ](?:[^\W\d_]|['’.-](?=[^\W\d_])){0,40}"
 _TOWN: Final = r"[A-ZÀ-ÖØ-ÞŠŽ](?:['’.]?[a-zß-öø-ÿ])+(?:-[A-Za-zÀ-ÿ]+)*"
 _CITY: Final = rf"{_TOWN}(?:[ ]{_TOWN}){{0,2}}"
-_ZIP: Final = r"(?:[A-Z]{2}[ ])?(?:\d{5,6}(?!\d)(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]?[ ]?\d[A-Z]{2}|[A-Z]\d[A-Z][ ]?\d[A-Z]\d)"
+_ZIP: Final = (
+    r"(?:[A-Z]{2}[ ])?(?:\d{5,6}(?!\d)(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]?[ ]?\d[A-Z]{2}|[A-Z]\d[A-Z][ ]?\d[A-Z]\d)"
+)
 _TAIL: Final = (
     rf"(?:,?[ ](?:Apt|Apartment|Suite|Unit|Flat|Floor)\.?[ ]?#?\w{{1,5}})?"
     rf"(?:,[ ]{_CITY})?(?:,[ ](?:[A-Z]{{2}}|{_CAP}))?(?:,?[ ]{_ZIP})?"
 )
-_EURO_TAIL: Final = rf"(?:,[ ]\d{{1,2}}[ºª°.][ ]?\w{{0,5}})?(?:,[ ]{_CITY}(?![\w']))?(?:,?[ ](?:[A-Z]{{1,2}}-)?\d{{4,5}}(?:[ ][A-Z]{{2}})?[ ]{_CITY})?"
+_EURO_TAIL: Final = (
+    rf"(?:,[ ]\d{{1,2}}[ºª°.][ ]?\w{{0,5}})?(?:,[ ]{_CITY}(?![\w']))?(?:,?[ ](?:[A-Z]{{1,2}}-)?\d{{4,5}}(?:[ ][A-Z]{{2"
+    rf"}})?[ ]{_CITY})?"
+)
 _PASSWORDS: Final = (
     r"(?:password|passwort|passphrase|passcode|pass|pwd|pw|secret[ _-]access[ "
     r"_-]key|encryption[ _-]key|api[ _-]?key|apikey|secret[ _-]?key|secret|access[ "
@@ -237,14 +243,14 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     # e-mail
     _pattern(
         "email",
-        r"(?i)(?<![\w.+%-])(?:mailto:)?(?P<v>[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|"
+        r"(?i)(?<![\w.+%-])(?:mailto:)?(?P<v>[\w!#$%&'*+/=?^`{|}~-]{1,64}(?:\.[\w!#$%&'*+/=?^`{|"
         r"}~-]+)*@(?:[\w](?:[\w-]*[\w])?\.)+[^\W\d_](?:[\w-]*\w))",
         needs="@",
     ),
     _pattern("email", r"(?i)\"[^\"\s]{1,60}\"@(?:[\w-]+\.)+[a-z]{2,}", needs="@"),
     _pattern(
         "email",
-        r"(?i)(?<![\w.])(?=\w*[.\d_])\w+(?:[._-]\w+)*[ ]at[ ](?:[\w-]+\.)+(?:com|org|"
+        r"(?i)(?<![\w.])(?=\w{0,64}[.\d_])\w{1,64}(?:[.-]\w{1,64}){0,8}[ ]at[ ](?:[\w-]+\.)+(?:com|org|"
         r"net|de|io|uk|fr|es|it|nl|edu|gov|example|eu|ch|at|us|ca|au)\b",
     ),
     _pattern(
@@ -542,18 +548,21 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     _pattern(
         "address",
-        rf"\b(?:Blk|Block)[ ]\d{{1,4}}[A-Z]?,?[ ]{_CAP}(?:[ ](?:{_CAP}|\d{{1,3}})){{1,4}}(?:,[ ]#\d\d-\d{{1,4}})?(?:,?[ ]{_CITY})?(?:[ ]\d{{6}})?",
+        rf"\b(?:Blk|Block)[ ]\d{{1,4}}[A-Z]?,?[ ]{_CAP}(?:[ ](?:{_CAP}|\d{{1,3}})){{1,4}}(?:,[ ]#\d\d-\d{{1,4}})?"
+        rf"(?:,?[ ]{_CITY})?(?:[ ]\d{{6}})?",
         needs=_DIGITS,
     ),
     _pattern(
         "address",
-        rf"(?i:(?<!\w)(?:strada|bulevardul|jalan|jl\.|jln\.?|lorong|carrer|ulitsa|ul\.|ulica|ул\.|улица|soi|thanon|đường|duong))[ ]"
+        rf"(?i:(?<!\w)(?:strada|bulevardul|jalan|jl\.|jln\.?|lorong|carrer|ulitsa|ul\.|ulica|ул\.|улица|soi|thanon"
+        rf"|đường|duong))[ ]"
         rf"{_CAP}(?:[ ]{_CAP}){{0,2}},?[ ](?:(?i:no\.?|nr\.?|д\.)[ ]?)?\d{{1,4}}[A-Za-z]?(?!\w){_EURO_TAIL}",
         needs=_DIGITS,
     ),
     _pattern(
         "address",
-        rf"(?<!\w){_CAP}(?:[ ]{_CAP}){{0,2}}[ ](?:utca|út|tér|Sokak|Sok\.|Sokağı|Caddesi|Cad\.|Bulvarı|Mahallesi)[ ](?:(?i:no)[:.]?[ ]?)?\d{{1,4}}(?!\w){_EURO_TAIL}",
+        rf"(?<!\w){_CAP}(?:[ ]{_CAP}){{0,2}}[ ](?:utca|út|tér|Sokak|Sok\.|Sokağı|Caddesi|Cad\.|Bulvarı|Mahallesi)"
+        rf"[ ](?:(?i:no)[:.]?[ ]?)?\d{{1,4}}(?!\w){_EURO_TAIL}",
         needs=_DIGITS,
     ),
     _pattern("postcode", rf"(?<=\bin[ ])(?P<v>\d{{5}})(?=[ ]{_CAP}(?:[.,!?]|$|[ ]))", needs=_DIGITS),

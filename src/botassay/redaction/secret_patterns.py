@@ -6,10 +6,13 @@ from typing import Final
 from botassay.redaction.pattern import Pattern, pattern
 
 _DIGITS: Final = "0123456789"
-_PASSWORD: Final = (
-    r"(?:passwords?|passwd|pass ?code|passphrase|pwd?|pword|psw|kennwort|passwort|mot de passe|mdp|contrase[ñn]a|clave|senha|"
-    r"palavra-passe|parola|wachtwoord|has[łl]o|heslo|l[öo]senord(?:et)?|passord(?:et)?|adgangskode|salasana|[şs]ifre(?:m|si)?|"
-    r"jelsz[óo]|lozinka|пароль|пароля|парола|κωδικός|密码|パスワード|비밀번호|login|log[ -]?in|credentials|creds|api[ _-]?key|"
+_WORDS: Final = (
+    r"(?:passwords?|passwd|pass ?code|passphrase|pwd?|pword|psw|kennwort|passwort|mot de passe|mdp|contrase[ñn]a|"
+    r"clave|senha|"
+    r"palavra-passe|parola|wachtwoord|has[łl]o|heslo|l[öo]senord(?:et)?|passord(?:et)?|adgangskode|salasana|[şs]i"
+    r"fre(?:m|si)?|"
+    r"jelsz[óo]|lozinka|пароль|пароля|парола|κωδικός|"
+    r"密码|パスワード|비밀번호|login|log[ -]?in|credentials|creds|api[ _-]?key|"
     r"secret|token|wi-?fi|wpa2?|ssid)"
 )
 _TERMS: Final = re.compile(
@@ -20,7 +23,10 @@ _TERMS: Final = re.compile(
     r"and/or|he/she|[a-z]+(?:[-'’/][a-z]+)+"
 )
 """What stands behind such a word and is no secret."""
-_DIGIT_CODE: Final = r"(?P<v>\d(?:[ -]?\d){3,7}#?)(?![\d.,:/-]*\d|[ ]?(?:digits?|characters?|numbers?|times|letters|lines|%|people|users|mah|mm|cm|km|kg|eur|usd|euros?|dollars?|years?|minutes|hours|days|\w*am\b|\w*pm\b))"
+_DIGIT_CODE: Final = (
+    r"(?P<v>\d(?:[ -]?\d){3,7}#?)(?![\d.,:/-]*\d|[ ]?(?:digits?|characters?|numbers?|times|letters|lines|%|people|use"
+    r"rs|mah|mm|cm|km|kg|eur|usd|euros?|dollars?|years?|minutes|hours|days|\w*am\b|\w*pm\b))"
+)
 _SHORT_CODE: Final = _DIGIT_CODE.replace("{3,7}", "{2,7}")
 _THINGS_THAT_OPEN: Final = (
     r"(?:safe|locker|vault|padlock|locks?|phone|i ?phone|i ?pad|laptop|tablet|computer|pc|screen|alarm|keypad|key ?box|"
@@ -28,9 +34,15 @@ _THINGS_THAT_OPEN: Final = (
     r"voicemail|sim|card|debit card|credit card)"
 )
 _NO_CODE: Final = re.compile(
-    r"(?i)\b(?:zip|postal|post|area|country|dialling|dialing|error|status|product|promo|promotion|discount|voucher|coupon|"
-    r"source|dress|airport|currency|exit|response|http|color|colour|bar|qr|item|article|tax|building|fault|return)[ -]?$"
+    r"(?i)\b(?:zip|postal|post|area|country|dialling|dialing|error|status|product|promo|promotion|discount|vouche"
+    r"r|coupon|"
+    r"source|dress|airport|currency|exit|response|http|color|colour|bar|qr|item|article|tax|building|fault|return"
+    r")[ -]?$"
 )
+
+
+_LEAST: Final = 4
+"""Letters of a value."""
 
 
 def _tokenish(text: str) -> bool:
@@ -54,7 +66,11 @@ def _with_both(text: str) -> bool:
 def _value(text: str) -> bool:
     """Whether what a program sets is a value, not a name or a place to fill in."""
     low = text.lower().strip("\"'")
-    return len(low) > 3 and not re.fullmatch(r"\$\{?\w+\}?|<.*>|\{.*\}|x+|\*+|\.+|null|none|true|false|changeme|your[_-].*|os\..*|process\..*|input\(?.*|get\w*\(.*", low)  # noqa: PLR2004
+    return len(low) >= _LEAST and not re.fullmatch(
+        r"\$\{?\w+\}?|<.*>|\{.*\}|x+|\*+|\.+|null|none|true|false|changeme|your[_-].*|os\..*|process\..*|input\("
+        r"?.*|get\w*\(.*",
+        low,
+    )
 
 
 SECRET_PATTERNS: Final[tuple[Pattern, ...]] = (
@@ -68,20 +84,31 @@ SECRET_PATTERNS: Final[tuple[Pattern, ...]] = (
     pattern("secret", r"(?<![\w-])(?:[A-Z0-9]{5}-){3,5}[A-Z0-9]{5}(?![\w-])", _with_both, needs="-"),
     pattern(
         "secret",
-        r"(?i)\b(?:export |set |\$env:|-e )?[a-z_]{0,40}(?:key|token|secret|passw(?:or)?d|pwd|pass)[a-z_]{0,20}[\"']?[ ]?[=:][ ]?[\"']?"
+        r"(?i)\b(?:export |set |\$env:|-e )?[a-z_]{0,40}(?:key|token|secret|passw(?:or)?d|pwd|pass)[a-z_]{0,20}["
+        r"\"']?[ ]?[=:][ ]?[\"']?"
         r"(?P<v>[^\s\"',;(){}<>]{5,200})",
         lambda text: _value(text) and (_tokenish(text) or len(text) > 15),  # noqa: PLR2004
         needs="=:",
     ),
-    pattern("secret", r"(?i)(?:\bcurl\b[^\n]{0,200}?[ ](?:-u|--user)[ ]?|://)[\"']?[\w.-]{1,64}:(?P<v>[^\s@\"'/]{3,100})", needs=":"),
-    pattern("secret", r"(?i)[ ](?:--?pass(?:word|phrase)?|--token|--api-key|--secret|--pw)[ =][\"']?(?P<v>[^\s\"'-][^\s\"']{3,100})", _value, needs="-"),
     pattern(
         "secret",
-        rf"(?i)(?<!\w){_PASSWORD}(?!\w)[^\n.!?;]{{0,40}}?[ :=\"'“(](?P<v>(?=[^\s]{{0,40}}[\d_*!@#$%&+^~])[^\s\"“”,;()<>/:]{{5,64}}?)"
+        r"(?i)(?:\bcurl\b[^\n]{0,200}?[ ](?:-u|--user)[ ]?|://)[\"']?[\w.-]{1,64}:(?P<v>[^\s@\"'/]{3,100})",
+        needs=":",
+    ),
+    pattern(
+        "secret",
+        r"(?i)[ ](?:--?pass(?:word|phrase)?|--token|--api-key|--secret|--pw)[ =][\"']?(?P<v>[^\s\"'-][^\s\"']{3,100})",
+        _value,
+        needs="-",
+    ),
+    pattern(
+        "secret",
+        rf"(?i)(?<!\w){_WORDS}(?!\w)[^\n.!?;]{{0,40}}?[ :=\"'“(](?P<v>(?=[^\s]{{0,40}}[\d_*!@#$%&+^~])[^\s\"“”,"
+        rf";()<>/:]{{5,64}}?)"
         r"(?=[.,;:)\"'”!?]*(?:\s|$))",
         _tokenish,
     ),
-    pattern("secret", rf"(?i)(?<!\w){_PASSWORD}\?[ ]+(?P<v>[^\s\"',.!?;]{{6,64}})(?=[,.!]|$)"),
+    pattern("secret", rf"(?i)(?<!\w){_WORDS}\?[ ]+(?P<v>[^\s\"',.!?;]{{6,64}})(?=[,.!]|$)"),
     pattern(
         "secret",
         r"(?i)\bpass ?phrase(?: is|:|=)[ ]*[\"“']?(?P<v>[^\W\d_]{2,20}(?:[ -][^\W\d_]{2,20}){3,7})",
@@ -103,26 +130,52 @@ SECRET_PATTERNS: Final[tuple[Pattern, ...]] = (
         _tokenish,
     ),
     pattern("secret", r"(?<![\w@#/.&-])(?P<v>[^\W\d_]{3,20}[*#$%&@!]\d{2,6}[*#$%&@!]{0,3})(?![\w/])", needs="*#$%&@!"),
-    pattern("secret", r"(?<![\w@#/.-])(?P<v>[^\W\d_]{3,20}\d{2,6}(?:[*#$%&]{1,3}!?|!(?=[ ]+[a-z])))(?![\w/])", needs="*#$%&!"),
-    pattern("secret", r"(?<!\S)[\"'“]?(?P<v>[A-Za-z0-9!@#$%^&*+?~_.-]{8,40})(?=[\"'”,;:)]?(?:\s|$))", _all_classes, needs="!@#$%^&*+?~"),
+    pattern(
+        "secret",
+        r"(?<![\w@#/.-])(?P<v>[^\W\d_]{3,20}\d{2,6}(?:[*#$%&]{1,3}!?|!(?=[ ]+[a-z])))(?![\w/])",
+        needs="*#$%&!",
+    ),
+    pattern(
+        "secret",
+        r"(?<!\S)[\"'“]?(?P<v>[A-Za-z0-9!@#$%^&*+?~_.-]{8,40})(?=[\"'”,;:)]?(?:\s|$))",
+        _all_classes,
+        needs="!@#$%^&*+?~",
+    ),
     # codes of digits
     pattern(
         "secret",
-        r"(?i)\b(?:pin|otp|tan|cvv2?|cvc2?|csc|passcode|combination|combo|(?:door|gate|alarm|entry|entrance|access|security|"
-        r"verification|confirmation|login|log-in|sms|unlock|lock|safe|locker|garage|key ?box|lock ?box|voicemail|backup|"
-        r"recovery|authenticat\w{2,5}|2fa|mfa|one-time|secret|pairing|parental|pickup|pick-up)[ -](?:pass)?(?:code|pin|combination))\b"
-        rf"(?:[ ](?:for|of|to|at|on|in)[ ][^\n.!?\d]{{1,30}}?)?(?:['’]s)?[ ]*(?:is|was|now|:|=|,|-)*[ ]*(?:star|hash|still|now|[*#])?[ ]*{_SHORT_CODE}",
+        r"(?i)\b(?:pin|otp|tan|cvv2?|cvc2?|csc|passcode|combination|combo|(?:door|gate|alarm|entry|entrance|acces"
+        r"s|security|"
+        r"verification|confirmation|login|log-in|sms|unlock|lock|safe|locker|garage|key ?box|lock ?box|voicemail|"
+        r"backup|"
+        r"recovery|authenticat\w{2,5}|2fa|mfa|one-time|secret|pairing|parental|pickup|pick-up)[ -](?:pass)?(?:cod"
+        r"e|pin|combination))\b"
+        rf"(?:[ ](?:for|of|to|at|on|in)[ ][^\n.!?\d]{{1,30}}?)?(?:['’]s)?[ ]*(?:is|was|now|:|=|,|-)*[ ]*(?:star|h"
+        rf"ash|still|now|[*#])?[ ]*{_SHORT_CODE}",
         needs=_DIGITS,
         unless=_NO_CODE,
     ),
-    pattern("secret", rf"(?i)\b(?:your|my|our|the|her|his)[ ](?:[a-z]+[ ])?codes?(?:[ ](?:for|to|at|on)[ ][^\n.!?\d]{{1,25}}?)?(?:['’]s|[ ]is|[ ]was|:|[ ]=)[ ]*[*#]?{_DIGIT_CODE}", lambda _text: True, needs=_DIGITS),
     pattern(
         "secret",
-        rf"(?i)\b{_THINGS_THAT_OPEN}\b[^\n.!?\d]{{0,30}}?\b(?:(?:opens?|unlocks?|disarms?|open it|unlock it)[ ](?:with|by|using)|dial|"
-        rf"enter|press|punch in|type|type in|code|combo|combination|pin)(?:[ ](?:is|with|in|star|hash)|:)*[ ]*[*#]?{_DIGIT_CODE}",
+        rf"(?i)\b(?:your|my|our|the|her|his)[ ](?:[a-z]+[ ])?codes?(?:[ ](?:for|to|at|on)[ ][^\n.!?\d]{{1,25}}?)?"
+        rf"(?:['’]s|[ ]is|[ ]was|:|[ ]=)[ ]*[*#]?{_DIGIT_CODE}",
+        lambda _text: True,
         needs=_DIGITS,
     ),
-    pattern("secret", r"(?i)\b(?:sms|text|message|e-?mail|app|authenticator)[ ](?:said|says|reads|shows|showed|sent me|gave me)[ :]+(?:code[ ])?(?P<v>\d{3}[ -]?\d{3}|\d{4,8})(?![\d.,:/-]*\d)", needs=_DIGITS),
+    pattern(
+        "secret",
+        rf"(?i)\b{_THINGS_THAT_OPEN}\b[^\n.!?\d]{{0,30}}?\b(?:(?:opens?|unlocks?|disarms?|open it|unlock it)[ ](?:"
+        rf"with|by|using)|dial|"
+        rf"enter|press|punch in|type|type in|code|combo|combination|pin)(?:[ ](?:is|with|in|star|hash)|:)*[ ]*[*#"
+        rf"]?{_DIGIT_CODE}",
+        needs=_DIGITS,
+    ),
+    pattern(
+        "secret",
+        r"(?i)\b(?:sms|text|message|e-?mail|app|authenticator)[ ](?:said|says|reads|shows|showed|sent me|gave me"
+        r")[ :]+(?:code[ ])?(?P<v>\d{3}[ -]?\d{3}|\d{4,8})(?![\d.,:/-]*\d)",
+        needs=_DIGITS,
+    ),
     pattern("secret", r"(?<![\w-])G-(?P<v>\d{6})(?![\w-])", needs="G"),
 )
 """Where two meet, that which comes first holds."""
