@@ -22,7 +22,7 @@ def _taken(text: str) -> list[str]:
         ("Tell Grace that dinner is ready.", "Grace"),
         ("The landlady, Ortrud van der Meulen, was kind.", "Ortrud van der Meulen"),
         ("A parcel for Wibbelmann came.", "Wibbelmann"),
-        ("Is Hunter your nephew?", "Hunter"),
+        ("Is Chase your nephew?", "Chase"),
         ("меня зовут Арсений", "Арсений"),
         ("我叫王小明。", "王小明"),
     ],

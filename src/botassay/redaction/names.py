@@ -287,7 +287,7 @@ def _names_a_thing(text: str, words: list[_Word], at: int, count: int) -> bool:
     if behind is None:
         return False
     low = behind[1].lower()
-    return low in lists.THINGS and (behind[1][0].isupper() or text[end] == "-" or low in lists.SMALL_THINGS)
+    return low in lists.SMALL_THINGS or (low in lists.THINGS and (behind[1][0].isupper() or text[end] == "-"))
 
 
 def _in_small_letters(text: str, words: list[_Word], at: int, announced: _Announced) -> int:

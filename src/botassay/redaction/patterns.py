@@ -80,6 +80,11 @@ def _address_of_a_machine(text: str) -> bool:
     return not (seen.is_loopback or seen.is_unspecified or seen.is_multicast or text.startswith("255."))
 
 
+def _numbered(text: str) -> bool:
+    """Whether there is a digit in it."""
+    return any(letter.isdigit() for letter in text)
+
+
 def _telephone(text: str) -> bool:
     """Whether so many digits make a phone number, and no date."""
     count = len(checksums.digits(text))
@@ -584,6 +589,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         r"código postal|cap|cep|eircode|pin[ ]?code)(?:[ ](?:of|for|at)[ ][\w ]{1,20})"
         r"?[ ]*(?:is|was|=|:|ist|est|es)?[ ]*[:=]?[ ]*(?P<v>(?=[A-Z -]*\d)(?:[A-Z]"
         r"{1,2}-)?[A-Z0-9]{2,5}(?:[ -][A-Z0-9]{2,4})?)(?!\w)",
+        _numbered,
         needs=_DIGITS,
     ),
     _pattern(
