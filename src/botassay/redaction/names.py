@@ -141,6 +141,13 @@ def _is_name(text: str, word: _Word, last: _Word, count: int, announced: _Announ
         return True
     if count > 1 and _two(word, last, begins=begins):
         return True
+    return _is_name_by_words(text, word, last, count, announced)
+
+
+def _is_name_by_words(text: str, word: _Word, last: _Word, count: int, announced: _Announced) -> bool:
+    """Whether the words around words with capital letters say that they are a name."""
+    sort, start = first_name(word.text), word.start
+    begins = bool(_SENTENCE.search(text, max(0, start - 3), start)) or start == 0
     behind = text[last.end : last.end + 60]
     if start in announced.titled:
         return not no_name(word.text)
@@ -195,6 +202,12 @@ def _is_announced(text: str, word: _Word, last: _Word, count: int, announced: _A
         return True
     if contexts.SPOKEN.match(text, last.end) and start == 0 and not word.low.endswith("ly"):
         return True
+    return _is_listed(text, word, last, count, announced)
+
+
+def _is_listed(text: str, word: _Word, last: _Word, count: int, announced: _Announced) -> bool:
+    """Whether a name that a list holds stands where one can."""
+    start = word.start
     if start in announced.listed:
         sort = first_name(word.text)
         return (_may(text, start) and bool(sort or last_name(word.text) == LAST)) or (
@@ -301,11 +314,19 @@ def _in_small_letters(text: str, words: list[_Word], at: int, announced: _Announ
     if word.start in announced.titled:
         married = _MARRIED.search(text, max(0, word.start - 9), word.start) is not None
         return int(sort in (SMALL, CAPITAL, MID) or (married and last_name(word.text) == LAST))
+    count = _small_words(text, words, at)
+    return count if count and _is_small_name(text, word, sort, announced) else 0
+
+
+def _small_words(text: str, words: list[_Word], at: int) -> int:
+    """Return how many words written small a name would have; 0 for somebody of public life."""
+    word = words[at]
     following = words[at + 1] if at + 1 < len(words) and text[word.end : words[at + 1].start] == " " else None
-    if following and f"{word.low} {following.low}" in lists.NOT_KNOWN:
+    if following is None or not following.text.islower():
+        return 1
+    if f"{word.low} {following.low}" in lists.NOT_KNOWN:
         return 0
-    count = 2 if following and following.text.islower() and _last_in_small_letters(following) else 1
-    return count if _is_small_name(text, word, sort, announced) else 0
+    return 2 if _last_in_small_letters(following) else 1
 
 
 def _is_small_name(text: str, word: _Word, sort: str, announced: _Announced) -> bool:
