@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 
 from botassay.redaction.kinds import ALL
 from botassay.redaction.names import name_spans
-from botassay.redaction.patterns import PATTERNS, Pattern
+from botassay.redaction.pattern import Pattern
+from botassay.redaction.patterns import PATTERNS
 from botassay.redaction.spelling import spelling
 
 MARK: Final = re.compile(r"\[(?P<kind>[a-z_]+)-(?P<number>\d+)\]")
@@ -39,11 +40,13 @@ def spans(text: str, kinds: Collection[str] = ALL, more: Iterable[More] = ()) ->
     [Span(start=9, end=25, kind='email')]
     """
     read = spelling(text)
-    marks = [Span(*match.span(), "mark") for match in MARK.finditer(read.text)]
+    covered = bytearray(len(read.text))
+    for match in MARK.finditer(read.text):
+        covered[match.start() : match.end()] = b"\1" * len(match[0])
     taken: list[Span] = []
     for span in (*_shapes(read.text), *(each for way in more for each in way(read.text)), *_names(read.text)):
-        free = all(span.end <= other.start or other.end <= span.start for other in (*taken, *marks))
-        if free and span.end > span.start:
+        if span.end > span.start and not any(covered[span.start : span.end]):
+            covered[span.start : span.end] = b"\1" * (span.end - span.start)
             taken.append(span)
     found = sorted(span for span in taken if span.kind in kinds)
     return [Span(*read.place(span.start, span.end), span.kind) for span in found]

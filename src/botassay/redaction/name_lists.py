@@ -1,245 +1,171 @@
-"""First and last names, and words beside them that are none. All in small letters."""
+"""Words beside names of people, and what looks like such a name and is none. All in small letters."""
 
 from typing import Final
 
-FIRST: Final = frozenset(
-    """aaliyah aarav aaron abdul abdullah abdulrahman abena abigail achieng adaeze adam adaora adebayo adel adele
-    aditya adrian adriana adwoa afia afonso agata agnes agnieszka agustín ahmad ahmed aiden aiko ailsa
-    ainhoa aino aisha aishwarya aitana akash akiko akira aksel akua alan albert alejandra alejandro
-    aleksander aleksandr aleksandra aleksei alessandro alessia alex alexander alexandra alexei alexis alfred
-    ali alice alicia alina alison alistair allison alma alondra alperen alvaro alyssa ama amalia aman amanda
-    amara amari amber amelia amina amir amit amrit amrita amy ana anand ananya anastasia anatoly anders
-    andrea andreas andreea andrei andrej andrew andrzej andrés andy angela angelica angelika angus anil
-    anirudh anita anja anjali ankit ann anna annabel annabelle anne anneke anneliese annette annie anouk
-    anthony antje antoine anton antonia antonio antti antwan anushka anwar anya aoife aparna april aria
-    ariana arianna arif arjun arkady arnav arne arnold arthur arturo arun arvind asha ashanti ashley ashok
-    asif aslı asma astri astrid audrey aurora aurélie ava axel ayaan ayesha aylin ayodele ayse ayumi ayşe
-    aziz azman babatunde baraka barbara bartek bartholomew bartosz barış basma bassam beata beatrice beatriz
-    begoña ben benedikt benjamin benoît bente bernard bernd bernhard beth bethany betty beverly bhavna bilal
-    bill birgit bjarne bjorn björn bob bogdan bogumiła boris bram brandon brenda brian bridget britta
-    bronwyn bruce bruno bryan budi burak burcu caetano caleb callum camila camille carl carla carlos
-    carlotta carmen carol carole carolina caroline casey cassandra catalina catherine cecilia celia ceren
-    cerys chandra charles charlie charlotte chau chen chetan chiamaka chiara chidi chidinma chinedu chioma
-    chiyo chloe chloé chris christa christian christiane christina christine christoph christopher
-    chukwuemeka ciara ciarán cindy claire clara claudia claudio clement clémence cody colby colin concepción
-    connor conor corentin corey corinna craig cristian cristina crystal curtis cynthia cédric daan dagny
-    daichi daisuke damian damilola dan daniel daniela danielle danny danuta daria dariusz darnell darren
-    darshan dave david davide dawn dean deandre deborah declan deepa deepak deepika delphine denis denise
-    dennis derek dermot derrick deshawn detlef devika dewi dhruv diana diane diego dieter dimitar dimitri
-    dina dirk divya dmitri dmitry dolores domenico dominic dominik dominique donald donna doris dorota
-    dorothea dorothy douglas dragan duarte duc duncan dustin duy dwayne dylan ebele ebru eddie edgar edith
-    edmund eduardo edward edwin eero eeva efua eileen eilidh einar eirik ekaterina elaine eleanor elena
-    eleni elias elif elijah elina eline elisa elisabeth elise elizabeth ella ellen ellie elliot elsa elías
-    emanuele emeka emil emilia emilie emilio emily emine emir emma emmanuel emmi emre engin eniola enrique
-    enzo eoin ercan eric erica erik erika erin ernst esra esteban estelle esther ethan etienne eugene eun-ji
-    eva evan eve evelyn everett evgeny ewa fabian fabien fabio fabrice fabrizio fadi fahad faisal fang farah
-    farhan farid farida fatih fatima fatma federico felicia felicity felipe felix femi femke fenna fergal
-    fergus fermín fernanda fernando filip filipa filippo fiona fionnuala fitri flavia florence florian
-    folake frances francesca francesco francis francisca francisco francois frank franz françois fred
-    freddie frederic frederick freja frida friedrich frode frédéric fumiko funmi furkan gabriel gabriela
-    gabriele gabrielle gael ganesh gareth gary gaurav gavin gayatri gaétan gaëlle gemma genevieve geneviève
-    gennady gennaro geoff geoffrey george georgios gerald gerard gerda gerhard gertrud gethin ghassan
-    ghislaine giacomo giang gianluca gianni gideon giorgio giovanni gisela gita giulia giuseppe gizem gloria
-    gonzalo gonçalo gopal goran gordon goro govind graham grayson grażyna greg gregor gregory greta grzegorz
-    guido guillaume guillermo gunnar gunter gustav gustavo gwen gwyneth gérard gökhan günter habib hadiza
-    hae-won hakan hala halina hamid hamza hana hande hanh hanna hannah hannelore hannu hans harald harish
-    harold harriet harry harsha haruka haruki haruto hasan hassan haya hayato heather hector hege heidi
-    heike heikki heiko heinrich heinz helen helena helga helmut hemant henning henri henrietta henrik henry
-    herbert hermann hervé hideo hikaru hilda hildegard hina hiroko hiroshi hisham hitomi hoa holger hong
-    honoré horst howard hugh hugo hui huong hussein håkon hélène hülya iain ian ibrahim ida ieuan ifeanyi
-    ifeoma ignacio igor ikechukwu ilaria ilker ilona ilse ilya imani imogen imran indah indira ines ingeborg
-    inger ingmar ingo ingrid inés inês iqra irem irena irene irina iris iryna isaac isabel isabella isabelle
-    isamu ishaan ishita isla ivan ivana ivar ivy iván iwona jacek jack jackson jacob jacqueline jacques
-    jadwiga jae-hyun jakob jakub jalen jamal james jamie jamila jan jana jane janet janice janina jaquan
-    jared jari jarosław jasmin jasmine jason javier jaya jean jeanette jeff jeffrey jelena jennifer jenny
-    jens jeremy jermaine jeroen jerome jerry jesper jesse jessica jesus jesús ji-hoon ji-woo ji-yeon jihad
-    jill jim jimmy jin jing jiří joachim joan joana joanna joanne joao joaquín jochen joe joel johan johann
-    johanna johannes john johnny joko jolanta jonas jonathan joost jorge jose josef josefina joseph
-    josephine josh joshua josiah josé joséphine jovana joão joël juan juana judah judith judy jukka julia
-    julian juliana julie julien juliet julián juma jun jung-min justin justyna jutta jyoti jérémy jérôme
-    jörg jürgen kaan kabir kacper kaisa kaitlyn kalle kalpana kamal kamau kamil kaori kapil kareem karen
-    kari karim karima karin karina karl karla karolina karthik katarina katarzyna kate kateryna kateřina
-    katharina katherine kathleen kathrin kathryn kathy katie katja katri katrin kavita kavya kay kayla
-    kazuki kazuo kehinde keiko keisha keith kelechi kelly kelsey kemal ken kendra kenichi kenji kenneth
-    kenta kenzie kerem kerry kerstin keshawn ketut kevin khadija khaled khalid khanh kiara kim kimberly
-    kinga kira kiran kirsten kirsty kishore kiyoshi kjell klaus knut kofi koji konrad konstantin krishna
-    kristen kristian kristin kristina kristy krystyna krzysztof ksenia kumiko kunal kurt kwabena kwame kwesi
-    kyle kyoko kyung laila lakeisha lakshmi lalit lalita lamar lamont landon lara larissa larry lars larysa
-    latasha latifa latisha latonya latoya laura lauren laurence laurent lauri lawrence layla lea leah
-    leandro leen lei leif leila leland lena lenka leo leon leonard leonie leonor lerato leroy leslie leszek
-    leticia lewis leyla li liam liisa lina linda lindiwe lindsay linh lisa lise lola lorena lorenza lorenzo
-    lori lorna lothar lotte louis louisa louise lourenço loïc lubna lubomír luc luca lucas lucia lucie
-    lucinda lucy ludmila ludovic ludovica ludwig luigi luis luisa luiza lukas lukasz luke lydia lynn
-    lyudmila léa maarten mabel maciej maciek maddalena maddie madeleine madhav madison maeve mafalda
-    magdalena magnus maha mahesh mahmoud mairead maite maja majid makena makoto maksim malak malcolm
-    malgorzata malik mandla mandy manfred manish manoj manon mansour manuel manuela marc marcel marcela
-    marcella marcin marco marcos marcus marek margaret margarita margaux margit marguerite maria mariam
-    mariana marianne marie marieke marija mariko marina mario marion marisa marisol marissa marit mariusz
-    marjorie marko markus markéta marla marlene marquis marsha marta martha martin martina martín marvin
-    marwan mary maryam marzena masashi masato mason massimo mateo mateusz mathias mathieu mathilde matilda
-    matt matteo matthew matthias matti matías maureen maurice mauricio maurizio max maxime maximilian maxine
-    maya maysa mayumi maëlle małgorzata meera megan megumi mehmet mehwish mei melanie melinda melis melissa
-    meredith mert mette mia michael michaela michal michał michel michela michele michelle michiko midori
-    miguel mihai mika mikael mike mikhail mikko mila milan mildred milena miles milica millie miloš min-ji
-    min-jun min-seo mindy ming minh minna minoru miranda miriam mirjam mirko mirosław misaki mitchell
-    mohamed mohammad mohammed mohan moira molly mona monica monika monique morag morgane moritz muhammad
-    mukesh munir murat muriel mustafa mykola myra myriam mélanie mónica nabil nada nadeem nadezhda nadia
-    nadim nadine nadja nandini nanette naoki naoko naomi nasser natalia natalie nataliya natasha nathalie
-    nathan nathaniel natsuki naveed naveen nawal neema neeraj neha neil nelson nettie ngoc ngozi nguyen
-    nhung nia niall niamh nicholas nick nico nicola nicolas nicole nicolò nigel nihat nikhil nikita niklas
-    nikola nikolai nikos nilesh nilüfer nina nisha nitin nizar njeri nkechi nnamdi noah noelia noemi nolan
-    nomsa nonso noor nora norbert noreen noriko norma norman nour noémie nuala nuno nuria nurul obinna
-    océane odd odessa odette odile oisín okan okechukwu oksana ola olaf olav oleg oleksandr olga oliver
-    olivia olivier oluchi olumide oluwaseun omar ondřej onur ophelia orhan osama osamu oscar oskar otieno
-    ottavia ottilie otto outi owen ozan pablo padma padraig paige pallavi pamela pankaj paola paolo parth
-    pascal pasquale patricia patrick patrik paul paula paulina pauline paulo pavel pavlo paweł pedro peggy
-    pekka pelin penelope penny per peter petra peyton philip philipp philippe phillip phoebe phuong phyllis
-    pierre pieter pietro pilar piotr polina polly pooja prakash pranav priscilla priya priyank priyanka
-    przemysław putri päivi qasim quang quentin quynh rachael rachel radek radosław rafa rafael raffaele
-    ragnhild rahul rainer raj rajesh rajiv rakesh ralf ralph ramesh rami ramon ramona ramón rana randi randy
-    rania ranya raphael raphaël rasheed rashid rashida rasmus raul ravi raymond raúl reagan rebecca recep
-    reem regina reinhard rekha renata renate rene rhiannon rhys ricardo riccardo richard rick ricky rida rie
-    riikka riko rini rita ritu rob robert roberta roberto robin rocco rocío rodrigo roger rohan rohit roland
-    rolf romain roman ronald rosa rosalie rosalind rosalyn rosaria rosemary rosie ross roxanne roy ruairi
-    ruba ruben rubén rudolf rui ruslan russell ruth ryan ryo ryota ryszard rémi rémy róisín saad sabah
-    sabine sabrina sachiko sachin sadie saeed sahil saima sakura salim sally salma salvatore sam samantha
-    samir samira samuel sana sandeep sander sandra sandy sangeeta sanjay sanne santiago sara sarah sarita
-    sasha saskia satomi satoshi sawsan sawyer sayuri scott seamus sean sebastian sebastien segun selena
-    selin selma seo-yeon seong seppo serdar serena serge sergei sergey sergio serkan seth sevgi shadi shahid
-    shalini shane shanice shaniqua shannon sharon shashi shauna shawn sheila shelley shigeru shilpa shinji
-    shirley shiv shizuka shota shreya shweta siddharth signe sigrid sigurd silas silke silvia simon simona
-    simone simphiwe sinan sinead sinéad siobhan sioned sipho siri siti siân slobodan sneha sofia sofie sofía
-    solomon solveig solène sonali sonia sonja soo-jin sophia sophie soren stacey stan stanislav stanislava
-    stanisław stefan stefania stefanie stefano stein stella stephan stephanie stephen steve steven stuart
-    subhash sudha sue suha sumit sung-ho sunil sunita sunniva suresh surya susan susana susanne suzanne
-    svein sven svenja svetlana swati sybil sybille sylvain sylvia sylvie szymon sébastien søren sławomir
-    tabitha tadashi tadhg tahir taichi taiwo takahiro takashi takeshi takumi tamara tamika tamiko tamsin
-    tania tanisha tanja tanvi tanya tapio tara taras tarek tariq taro tatiana tatsuya tatyana ted tegan
-    tejas temitope teresa tereza terje terrell terry tess tetsuya thabo thandiwe thanh thao thelma themba
-    theo theodore theresa therese thibault thijs thomas thorsten thuy théo tiago tiffany tim timo timothy
-    timur tina tobias tolga tolu tom tomas tomasz tomek tommaso tommy tomoko tomás toni tony torben torsten
-    toru tracey tracy trang travis tremaine trevon trevor tricia trinh trisha tristan trond trudy trygve
-    tsubasa tuan tunde tuomas tushar tuula tuğba tyler tyrell tyrone uche udo ugo ulrich ulrike ulysses uma
-    umberto umut ursula urszula usman ute uwe uğur vadim valentina valentín valeria valerie valery valérie
-    vanessa varun vasco vasily velma vera verena verna veronica veronika verónica vicky victor vidar vidya
-    vijay vikas vikram viktor viktoria viktoriya ville vinay vincent vincenzo viola violet virginie vishal
-    vitaly vivian viviana vivienne vlad vladimir vojtěch volker volodymyr václav véronique věra wafa wakana
-    waleed walid walter wanda wanjiru waqas wayan wayne wei wendy werner wiebke wiesław wilbur wilfried
-    wilhelm will willem william wilma winifred wissam wojciech wolfgang wouter xavier xiaoming ximena xin
-    xiomara xuan yahya yan yann yannick yara yaroslav yasemin yash yasmin yasmine yasuko yaw yelena yesenia
-    yetunde yevgenia yewande yiğit yoko yolanda yosef yoshiko yoshio yosuke younes young-ho yousef youssef
-    yui yuki yuko yulia yuliya yumi yuri yusuf yusuke yves yvette yvonne zachary zahra zaid zainab zakaria
-    zaki zara zbigniew zdenka zdeněk zehra zeina zelda zeynep ziad zodwa zoe zofia zola zoran zoé zubair
-    zuri zuzana álvaro åse élodie émilie íñigo ömer özge özlem øyvind łukasz šárka""".split()
-)
-"""First names, in small letters."""
-LAST: Final = frozenset(
-    """adams ahmed allen alvarez anderson andersson andersen bailey baker barnes becker bell bennett bianchi brooks
-    brown butler campbell carter castillo chavez chen clark clarke collins cook cooper cox costa cruz davies
-    davis delgado diaz dubois durand edwards esposito evans fernandez fernández fischer fleming flores
-    foster garcía garcia gonzalez gonzález gomez gómez gray green gupta gutierrez hall hansen harris
-    hernandez hernández hoffmann hoang howard hughes hussain ivanov ivanova jackson jansen jenkins jensen
-    johansson johnson jones kelly khan kim kowalski kovacs kovač krüger kumar larsen lee lefebvre leroy
-    lewis li lim lin liu long lopez lópez martin martinez martínez mazur mcdonald mehta mendoza meyer miller
-    mitchell moore morales moreau moreno morgan morris müller mueller murphy murray myers nakamura nelson
-    nguyen nielsen novak nowak okafor okonkwo olsen ortiz owens parker patel perera perez pérez petersen
-    peterson petrov petrova pham phillips popescu powell price ramirez ramos reed reyes reynolds richardson
-    rivera roberts robinson rodriguez rodríguez rogers romano rossi ross russo ruiz russell sanchez sánchez
-    sanders sato schmidt schmitt schneider schulz schwarz scott sharma silva simmons singh smirnov smith
-    souza stewart sullivan suzuki svensson tanaka taylor thomas thompson torres tran turner vargas vazquez
-    wagner walker wang ward watanabe watson weber weiss white williams wilson wood wright wu yamamoto yang
-    yilmaz young zhang zhao zimmermann o'brien o'connor o'neill macdonald hartmann koch bauer richter klein
-    wolf schröder neumann schwartz lindqvist lindberg bergström nilsson eriksson larsson karlsson haddad
-    mansour farouk""".split()
-)
-"""Last names, in small letters."""
 NOT_LAST: Final = frozenset(
-    """street st road rd avenue ave lane drive square park beach river lake bay island islands city town county
-    state station airport hospital university college school library museum church cathedral palace castle
-    tower bridge hotel center centre stadium arena theater theatre hall house falls mountain mount valley
-    hills forest desert sea ocean prize award foundation institute company inc ltd llc corp corporation
-    group bank brothers sons partners insurance airlines motors records pictures studios press news times
-    post day week month year eve january february march april may june july august september october
-    november december monday tuesday wednesday thursday friday saturday sunday north south east west
-    street's plan edition version series model pro plus max mini air card account service support team
-    department office desk line store shop market mall club league cup open bowl theorem law effect
-    principle scale syndrome disease test method algorithm number function equation constant distribution
-    process chain language script code studio server cloud assistant bot chatbot ai api app policy agreement
-    act bill amendment treaty convention order is was has had will would can could should may might must and
-    or but if then than the a an of in on at to for with from by as about into after before when while where
-    who what why how not no yes please thanks thank let do does did are were be been have got get go goes
-    going said says asked told wants needs likes loves called here there now today tomorrow yesterday
-    tonight it he she they we you i this that these those my your his her our their i'm i'd i'll i've us uk
-    usa eu gp phd md jr sr tech states dc ii iii iv vi vii viii xiv xvi texas carolina dakota virginia
-    columbia york jersey mexico zealand africa america ireland korea kingdom republic emirates arabia lanka
-    rica faso leone""".split()
+    """street st road rd avenue ave lane drive square beach river lake bay island islands city town county
+    state station airport hospital university college school library museum church cathedral palace
+    castle tower bridge hotel center centre stadium arena theater theatre hall house falls mountain
+    mount valley hills forest desert sea ocean prize award foundation institute company inc ltd llc corp
+    corporation group bank brothers sons partners insurance airlines motors records pictures studios
+    press news times post day week month year eve january february march april may june july august
+    september october november december monday tuesday wednesday thursday friday saturday sunday north
+    south east west street's plan edition version series model pro plus max mini air card account
+    service support team department office desk line store shop market mall club league cup open bowl
+    theorem law effect principle scale syndrome disease test method algorithm number function equation
+    constant distribution process chain language script code studio server cloud assistant bot chatbot
+    ai api app policy agreement act bill amendment treaty convention order is was has had will would can
+    could should may might must and or but if then than the a an of in on at to for with from by as
+    about into after before when while where who what why how not no yes please thanks thank let do does
+    did are were be been have got get go goes going said says asked told wants needs likes loves called
+    here there now today tomorrow yesterday tonight it he she they we you i this that these those my
+    your his her our their i'm i'd i'll i've us uk usa eu gp phd md jr sr tech states dc ii iii iv vi
+    vii viii xiv xvi texas carolina dakota virginia columbia york jersey mexico zealand africa america
+    ireland korea kingdom republic emirates arabia lanka rica faso leone""".split()
 )
-NOT_FIRST: Final = frozenset(
-    """will april may june dawn mark grace art bill frank rose jasmine violet ivy iris penny ruby summer autumn
-    hope faith joy charity chase hunter made see pilar concepción krishna chandra surya romain maxime
-    florence stein magnus sana rami rana saad haya hala jihad aziz uma jaya indira taro goro hoa chau xuan
-    kyung seong wayan casey colby gideon landon sawyer marquis precious jean van kay ray rich jack dean
-    miles mason morgan jordan austin dallas paris virginia georgia carolina victoria sydney florence
-    charlotte chelsea brooklyn madison lincoln jackson hudson chad israel kenya china india asia london
-    milan lima diego jose ana ama li long min hong fang yan lei max pat sue rob drew nick guy major earl
-    duke king page aurora amber crystal ginger olive daisy lily robin colt sky star angel jin jing hui viola
-    selena noor nour kim per ola axel leon nelson harry nguyen""".split()
+COMMON_LAST: Final = frozenset(
+    """adams ahmed allen alvarez andersen anderson andersson bailey barnes becker bennett bergström bianchi
+    brooks campbell castillo chavez chen clark clarke collins davies davis delgado diaz dubois durand
+    edwards eriksson esposito evans farouk fernandez fernández fischer fleming flores garcia garcía
+    gomez gonzalez gonzález gupta gutierrez gómez haddad hansen hartmann hernandez hernández hoang
+    hoffmann hughes hussain ivanov ivanova jansen jenkins jensen johansson jones karlsson kelly khan kim
+    kovacs kovač kowalski krüger kumar larsen larsson lefebvre leroy lindberg lindqvist liu lopez lópez
+    macdonald mansour martinez martínez mazur mcdonald mehta mendoza meyer mitchell moore morales moreau
+    moreno morris mueller murphy murray myers müller nakamura neumann nguyen nielsen nilsson novak nowak
+    o'brien o'connor o'neill okafor okonkwo olsen ortiz owens patel perera perez petersen peterson
+    petrov petrova pham phillips popescu powell pérez ramirez ramos reyes reynolds richardson rivera
+    roberts robinson rodriguez rodríguez rogers romano rossi ruiz russo sanchez sanders sato schmidt
+    schmitt schneider schröder schulz schwartz sharma simmons singh smirnov smith souza stewart sullivan
+    suzuki svensson sánchez tanaka thompson torres tran vargas vazquez wagner watanabe watson weber
+    williams wilson wright wu yamamoto yang yilmaz zhang zhao zimmermann""".split()
 )
-"""First names that are words or places, too: alone they tell nothing, and with a last name only a known one counts."""
+"""Last names so common that an unknown word before one is a first name."""
 NOT_KNOWN: Final = frozenset(
     " ".join(name.split())
-    for name in """abraham lincoln|ada lovelace|adam smith|adele adkins|adolf hitler|agatha christie|alan turing|albert
-    einstein|alexander bell|alfred nobel|amy winehouse|andrew jackson|angela davis|angela merkel|anna
-    karenina|anne frank|aston martin|ave maria|barack obama|ben jerry|ben nevis|benito mussolini|bill
-    gates|black friday|blaise pascal|bob dylan|bob marley|boris johnson|brad pitt|bruce wayne|bugs
-    bunny|calvin klein|carl gauss|carl jung|charles darwin|charles dickens|charles schwab|charlie brown|che
-    guevara|chris martin|christopher columbus|clark kent|claude monet|cristiano ronaldo|david bowie|don
-    quixote|donald duck|donald trump|dr pepper|ed sheeran|elon musk|elton john|elvis presley|emily
-    dickinson|emma watson|emmanuel macron|ernest hemingway|ferdinand porsche|florence nightingale|forrest
-    gump|franz kafka|freddie mercury|frida kahlo|george bush|george orwell|george washington|grace
-    hopper|greta thunberg|hans christian|harley davidson|harry potter|helen keller|henry ford|hercule
-    poirot|hermann hesse|hugo boss|immanuel kant|indiana jones|isaac newton|jack daniels|james bond|james
-    watt|jane austen|jane doe's|jane eyre|jeff bezos|jim beam|jimmy carter|jimmy choo|joan of|joe
-    biden|johann sebastian|john adams|john deere|john kennedy|john lennon|john lewis|john wick|johnnie
-    walker|johnny cash|joseph stalin|juan carlos|jules verne|julia roberts|julius caesar|justin
-    bieber|kamala harris|karl benz|karl marx|katy perry|lady gaga|lara croft|larry page|leo tolstoy|leonardo
-    da|leonardo dicaprio|leonhard euler|lewis hamilton|linus torvalds|lionel messi|louis pasteur|louis
-    vuitton|ludwig van|luke skywalker|malala yousafzai|marc jacobs|marco polo|margaret thatcher|marie
-    antoinette|marie curie|mark twain|mark zuckerberg|marks spencer|martin luther|mary poppins|mary
-    shelley|max planck|max weber|michael faraday|michael jackson|michael jordan|mickey mouse|miss
-    marple|mona lisa|morgan stanley|muhammad ali|napoleon bonaparte|neil armstrong|nelson mandela|niels
-    bohr|nikola tesla|olaf scholz|oliver twist|oscar wilde|pablo picasso|paul mccartney|peter pan|peter
-    parker|peter rabbit|rafael nadal|ralph lauren|rene descartes|richard nixon|rishi sunak|robert koch|robin
-    hood|roger federer|romeo montague|ronald reagan|rosa parks|sam altman|san martin|santa claus|santa
-    maria|santa monica|satya nadella|serena williams|sergey brin|sherlock holmes|sigmund freud|simon
-    bolivar|simon garfunkel|stella mccartney|stephen hawking|stephen king|steve jobs|taylor swift|thomas
-    bayes|thomas edison|thomas jefferson|tim berners|tim cook|tim hortons|tom cruise|tom hanks|tom
-    sawyer|tommy hilfiger|tony blair|tony stark|usain bolt|vera wang|victor hugo|victoria falls|vincent
-    van|virginia woolf|vladimir putin|walt disney|wells fargo|will smith|william shakespeare|winston
-    churchill""".split("|")
+    for name in """abraham lincoln|ada lovelace|adam and|adam smith|adele adkins|adolf hitler|agatha christie|alan
+    turing|albert camus|albert einstein|albus dumbledore|alexander bell|alexander fleming|alexander
+    hamilton|alexander the|alfred hitchcock|alfred nobel|alfred the|alice cooper|alice munro|amy
+    poehler|amy winehouse|anakin skywalker|andrew jackson|andy warhol|angela davis|angela
+    merkel|anna karenina|anne frank|anne hathaway|anne of|annie leibovitz|antonio vivaldi|aretha
+    franklin|ariana grande|arthur conan|arthur miller|arya stark|aston martin|atticus finch|attila
+    the|audrey hepburn|aunt bessie|aunt jemima|ave maria|ayn rand|babe ruth|barack obama|barbara
+    streisand|bart simpson|ben affleck|ben and|ben hur|ben jerry|ben nevis|benito mussolini|bernie
+    sanders|bertrand russell|betty boop|betty crocker|bilbo baggins|bill clinton|bill gates|bill
+    murray|billie eilish|billie holiday|billie jean|black friday|blaise pascal|bloody mary|bob
+    dylan|bob marley|bob ross|bob the|bob's burgers|bonnie and|boris johnson|brad pitt|bram
+    stoker|britney spears|bruce lee|bruce springsteen|bruce wayne|bruno mars|bugs bunny|buster
+    keaton|calvin and|calvin klein|captain ahab|captain america|captain hook|captain kirk|captain
+    morgan|captain nemo|carl gauss|carl jung|carl sagan|carlos santana|carolina herrera|caroline
+    herrera|catherine the|celine dion|charles darwin|charles dickens|charles schwab|charlie
+    brown|charlie chaplin|che guevara|chris martin|christian dior|christopher columbus|clarice
+    starling|clark kent|claude debussy|claude monet|coco chanel|conan the|cristiano ronaldo|daenerys
+    targaryen|dan brown|daniel craig|dante alighieri|david attenborough|david beckham|david
+    bowie|david copperfield|david hume|david lynch|dear john|demi moore|denzel washington|diego
+    maradona|diego velazquez|dirty harry|doctor faustus|doctor strange|doctor watson|doctor
+    who|dolce gabbana|dolly parton|don corleone|don draper|don juan|don quijote|don quixote|donald
+    duck|donald trump|donna karan|dora the|dorian gray|doris lessing|dow jones|dr dre|dr house|dr
+    martens|dr oetker|dr pepper|dr strange|dr who|earl grey|ebenezer scrooge|ed sheeran|edgar
+    allan|edmond dantes|edvard munch|edward snowden|effi briest|eleanor rigby|elizabeth
+    bennet|elizabeth taylor|ella fitzgerald|ellen degeneres|ellen ripley|elon musk|elton john|elvis
+    presley|emil and|emile zola|emily bronte|emily brontë|emily dickinson|emily in|emma
+    watson|emmanuel macron|enzo ferrari|eric cartman|eric clapton|ernest hemingway|erwin
+    schrodinger|erwin schrödinger|ethan hunt|eva peron|father brown|father christmas|father
+    ted|felix the|ferdinand porsche|fidel castro|fjodor dostojewski|florence nightingale|forrest
+    gump|francis bacon|francis drake|frank sinatra|frank zappa|franklin roosevelt|franz kafka|franz
+    liszt|franz schubert|freddie mercury|frederic chopin|frida kahlo|friedrich nietzsche|friedrich
+    schiller|frodo baggins|fyodor dostoevsky|gabriel garcia|gal gadot|galileo galilei|genghis
+    khan|george bush|george clooney|george lucas|george michael|george orwell|george soros|george
+    washington|giorgio armani|giuseppe verdi|gordon ramsay|grace hopper|grace kelly|graham
+    greene|gregor mendel|greta thunberg|gustav klimt|gustav mahler|gustave eiffel|gustave
+    flaubert|guy fawkes|han solo|hannah arendt|hannibal lecter|hans christian|hansel and|harley
+    davidson|harley-davidson|harper lee|harriet tubman|harry houdini|harry potter|harry styles|harry
+    truman|hedda gabler|heinrich heine|helen keller|helena rubinstein|hello kitty|henri
+    matisse|henry ford|henry moore|hercule poirot|herman melville|hermann hesse|hermione
+    granger|holden caulfield|holly golightly|homer simpson|honore de|honoré de|huckleberry finn|hugh
+    grant|hugo boss|humphrey bogart|ian fleming|ike turner|imelda marcos|immanuel kant|indiana
+    jones|ingmar bergman|isaac asimov|isaac newton|isabel allende|ivan the|jack daniels|jack
+    nicholson|jack o|jack reacher|jack ripper|jack russell|jack sparrow|jack the|jackie chan|jacques
+    chirac|james bond|james brown|james cameron|james cook|james dean|james joyce|james kirk|james
+    madison|james watt|jane austen|jane doe|jane doe's|jane eyre|jane fonda|jane goodall|janis
+    joplin|jason bourne|jean valjean|jean-luc picard|jeff bezos|jennifer aniston|jennifer
+    lopez|jerry seinfeld|jerry springer|jim beam|jimi hendrix|jimmy carter|jimmy choo|jimmy
+    fallon|joan baez|joan of|joe biden|johann sebastian|johann wolfgang|johannes brahms|johannes
+    gutenberg|johannes kepler|johannes vermeer|john adams|john calvin|john cena|john connor|john
+    dalton|john deere|john doe|john grisham|john keats|john kennedy|john lennon|john lewis|john
+    locke|john milton|john steinbeck|john travolta|john wayne|john wick|johnnie walker|johnny
+    cash|johnny depp|johnson johnson|jon snow|jorge luis|joseph conrad|joseph haydn|joseph
+    stalin|juan carlos|jude law|judge dredd|judge judy|judy garland|jules verne|julia child|julia
+    roberts|julian assange|julius caesar|justin bieber|kamala harris|kanye west|karl benz|karl
+    marx|kate moss|kate winslet|katherine johnson|katy perry|keanu reeves|kermit the|kim jong|kim
+    kardashian|king arthur|kofi annan|kublai khan|kurt cobain|kurt vonnegut|kylie minogue|lady
+    bird|lady chatterley|lady gaga|lady macbeth|lance armstrong|lara croft|larry david|larry
+    page|lee harvey|leo tolstoy|leonard bernstein|leonard cohen|leonardo da|leonardo
+    dicaprio|leonhard euler|lewis carroll|lewis hamilton|liam neeson|lilo and|linus torvalds|lionel
+    messi|lisa simpson|lisbeth salander|little richard|liz taylor|loch ness|lois lane|lord
+    byron|lord voldemort|lou reed|louis armstrong|louis braille|louis pasteur|louis vuitton|lucille
+    ball|lucky luke|ludwig van|luigi mansion|luke cage|luke skywalker|madame bovary|madame
+    tussaud|maggie simpson|mahatma gandhi|malala yousafzai|malcolm x|mao zedong|marc jacobs|marco
+    polo|margaret atwood|margaret thatcher|marge simpson|mariah carey|marie antoinette|marie
+    curie|marie tussaud|marilyn monroe|mario bros|mario kart|mark rothko|mark twain|mark
+    zuckerberg|marks spencer|marlon brando|martha stewart|martin heidegger|martin luther|martin
+    scorsese|marty mcfly|mary kay|mary magdalene|mary poppins|mary shelley|max planck|max
+    verstappen|max weber|maya angelou|mel gibson|meryl streep|michael corleone|michael
+    faraday|michael jackson|michael jordan|michael schumacher|michel foucault|mick jagger|mickey
+    mouse|mikhail gorbachev|milan kundera|miles davis|miley cyrus|miss america|miss marple|miss
+    piggy|miss saigon|miss universe|miss world|moby dick|mona lisa|morgan stanley|mother
+    goose|mother teresa|mr bean|mr burns|mr clean|mr darcy|mr hyde|mr potato|mr robot|mr spock|mr
+    t|mrs dalloway|mrs doubtfire|mrs robinson|muhammad ali|murphy law|naomi campbell|naomi
+    osaka|napoleon bonaparte|natalie portman|ned flanders|neil armstrong|neil young|nelson
+    mandela|niccolo machiavelli|nicolas cage|nicolaus copernicus|niels bohr|nikita khrushchev|nikola
+    tesla|nina ricci|nina simone|noam chomsky|norah jones|norman bates|novak djokovic|obi-wan
+    kenobi|olaf scholz|oliver twist|olivia rodrigo|omar khayyam|oprah winfrey|orson welles|oscar
+    wilde|otis redding|otto von|ozzy osbourne|pablo escobar|pablo neruda|pablo picasso|paris
+    hilton|patrick swayze|paul cezanne|paul gauguin|paul klee|paul mccartney|paul newman|paulo
+    coelho|peppa pig|perry mason|peter griffin|peter pan|peter parker|peter principle|peter
+    rabbit|peter the|phil collins|phileas fogg|philip glass|philip roth|pierre cardin|pippi
+    longstocking|pol pot|ponce de|prince charles|prince harry|quentin tarantino|rafael nadal|ralph
+    lauren|ray charles|rembrandt van|rene descartes|rene magritte|rené magritte|richard
+    branson|richard feynman|richard nixon|richard wagner|rick and|rick morty|ridley scott|ringo
+    starr|rishi sunak|rob roy|robert burns|robert de|robert frost|robert koch|robert schumann|robin
+    hood|roger federer|romeo and|romeo montague|ron weasley|ronald reagan|rosa klebb|rosa
+    luxemburg|rosa parks|rosalind franklin|rudolph the|rudyard kipling|russell crowe|saint
+    helena|saint nicholas|salman rushdie|salvador dali|salvador dalí|sam altman|samuel adams|samuel
+    beckett|samwise gamgee|san martin|santa claus|santa maria|santa monica|sara lee|sarah
+    connor|satya nadella|sean connery|serena williams|serge gainsbourg|sergei rachmaninoff|sergey
+    brin|severus snape|sherlock holmes|sigmund freud|simon and|simon bolivar|simon garfunkel|simone
+    biles|simone de|sir galahad|sir isaac|sir lancelot|sister act|snoop dogg|sofia coppola|spike
+    lee|stan lee|stan marsh|stanley kubrick|stella mccartney|stephen hawking|stephen king|steve
+    jobs|steven spielberg|stevie wonder|super mario|susan sontag|sylvester stallone|sylvia
+    plath|taylor swift|ted bundy|ted lasso|thelma and|theodore roosevelt|thom yorke|thomas
+    aquinas|thomas bayes|thomas cook|thomas edison|thomas hobbes|thomas jefferson|thomas mann|thomas
+    pynchon|thomas the|tiger woods|tim berners|tim burton|tim cook|tim hortons|tina fey|tina
+    turner|tom collins|tom cruise|tom hanks|tom jerry|tom sawyer|tommy hilfiger|tommy lee|tommy
+    shelby|toni morrison|tony blair|tony hawk|tony soprano|tony stark|tracy chapman|travis ci|tupac
+    shakur|tyler durden|tyrion lannister|ugly betty|umberto eco|uncle ben|uncle bob|uncle sam|ursula
+    le|usain bolt|valentina tereshkova|van gogh|vera rubin|vera wang|victor hugo|victoria
+    beckham|victoria falls|viktor orban|vincent van|vincent vega|virginia woolf|vito
+    corleone|vladimir lenin|vladimir nabokov|vladimir putin|volodymyr zelensky|wallace and|wallace
+    gromit|walt disney|walt whitman|walter white|wells fargo|werner heisenberg|whitney
+    houston|wilhelm tell|will hunting|will smith|william blake|william gates|william
+    shakespeare|william wallace|winnie the|winston churchill|woody allen|xi jinping|yo-yo ma|yoko
+    ono|yuri gagarin|yves saint|zinedine zidane""".split("|")
 )
 """People of public life, figures and brands, whose names tell nothing about the people in a conversation."""
 
 NO_NAMES: Final = frozenset(
-    """sir madam all everyone team there again customer support service alexa siri google cortana botty bot
-    assistant chatbot english german french spanish american british happy sorry sure very not just also so
-    looking trying having going afraid interested unable able calling writing the a an good great fine okay
-    ok here back new from in on at it this that what how please thanks thank you your our my we they he she
-    hi hello hey dear and or but yes no valued friend friends sincerely regards python java windows linux
-    android monday tuesday wednesday thursday friday saturday sunday january february march april may june
-    july august september october november december god world uk us usa eu paris london berlin rome madrid
-    europe""".split()
+    """nothing everything same anyone over right up down out come stay only work people click sign start
+    press tap enter look see me t-shirt world strictly generally first second third next last many most
+    some any other sir madam all everyone team there again customer support service alexa siri google
+    cortana botty bot assistant chatbot english german french spanish american british happy sorry sure
+    very not just also so looking trying having going afraid interested unable able calling writing the
+    a an good great fine okay ok here back new from in on at it this that what how please thanks thank
+    you your our my we they he she hi hello hey dear and or but yes no valued friend friends sincerely
+    regards python java windows linux android monday tuesday wednesday thursday friday saturday sunday
+    january february march april may june july august september october november december god world uk
+    us usa eu paris london berlin rome madrid europe""".split()
 )
 """Words after an announcement that are no names."""
 CROWNED: Final = frozenset("queen king pope prince princess emperor saint st president tsar sultan".split())
-COMMON: Final = frozenset(
-    "long young green white brown gray black wood ward price cook baker "
-    "butler hall bell cox reed cruz costa silva wolf "
-    "klein li lee lin lim bauer koch carter cooper foster parker turner "
-    "walker taylor martin scott russell ross jackson "
-    "johnson howard morgan nelson weiss schwarz richter miller thomas harris wang lewis".split()
-)
-"""Last names that are words or brands as well: they make no name of an unknown first word."""
 BEFORE: Final = frozenset(
     "the a an my your our his her their this that dear hi hello hey mr "
     "mrs ms miss dr prof professor agent customer user "
@@ -247,3 +173,101 @@ BEFORE: Final = frozenset(
     "madame señor señora doctor nurse judge captain "
     "saint san santa new old great best please ask call tell thanks thank contact email meet see ask".split()
 )
+BRANDS: Final = frozenset(
+    """wendy's denny's wendy denny travis remington winchester levi levis google microsoft apple amazon
+    facebook meta twitter instagram whatsapp telegram discord slack zoom netflix spotify youtube tiktok
+    snapchat reddit github gitlab bitbucket linkedin pinterest paypal visa mastercard amex venmo klarna
+    stripe revolut monzo tesla ford toyota honda bmw audi mercedes volkswagen vw porsche ferrari volvo
+    skoda seat fiat renault peugeot citroen opel nissan mazda hyundai kia subaru suzuki lexus jaguar
+    jeep chevrolet dodge chrysler cadillac bentley bugatti lamborghini mclaren maserati nike adidas puma
+    reebok zara ikea lidl aldi tesco sainsbury asda waitrose walmart target costco starbucks mcdonald
+    mcdonald's pepsi coke coca-cola fanta sprite nestle nescafe lego nintendo playstation xbox sony
+    samsung huawei xiaomi nokia motorola lg panasonic philips siemens bosch miele dyson canon nikon
+    kodak intel amd nvidia ibm oracle sap cisco dell hp lenovo asus acer openai anthropic gemini copilot
+    chatgpt claude alexa siri cortana bixby botassay eliza python java javascript typescript ruby rust
+    kotlin scala haskell perl php julia docker kubernetes jenkins maven gradle postgres postgresql mysql
+    mongodb redis kafka spark hadoop apache nginx linux ubuntu debian fedora windows android ios macos
+    firefox chrome safari opera edge word excel powerpoint outlook teams photoshop wikipedia""".split()
+)
+"""Brands and products."""
+NO_PEOPLE: Final = frozenset(
+    """christmas easter hanukkah ramadan diwali halloween thanksgiving passover lent eid english french
+    german spanish italian portuguese dutch polish russian chinese japanese korean arabic turkish greek
+    hebrew hindi latin swedish danish norwegian finnish czech hungarian romanian ukrainian vietnamese
+    thai welsh irish scottish british american canadian australian european african asian catholic
+    protestant muslim jewish hindu buddhist christian atheist vegan vegetarian europe africa asia
+    america antarctica australia france germany italy spain portugal poland russia china japan korea
+    india brazil mexico canada england scotland wales ireland britain sweden norway denmark finland
+    switzerland austria belgium netherlands greece turkey egypt israel iran iraq syria ukraine romania
+    hungary thailand vietnam indonesia philippines pakistan bangladesh nigeria kenya ethiopia ghana
+    morocco argentina chile colombia peru cuba london paris berlin madrid rome milan vienna zurich
+    geneva brussels amsterdam munich hamburg cologne frankfurt stuttgart lisbon porto dublin edinburgh
+    glasgow manchester liverpool birmingham leeds bristol oxford cambridge york boston chicago houston
+    dallas austin denver seattle portland phoenix miami atlanta detroit philadelphia washington
+    california texas florida nevada arizona oregon toronto montreal vancouver ottawa sydney melbourne
+    brisbane perth auckland wellington tokyo osaka kyoto beijing shanghai shenzhen taipei seoul busan
+    bangkok hanoi jakarta manila singapore mumbai delhi bangalore kolkata chennai karachi lahore dhaka
+    dubai cairo lagos nairobi accra johannesburg istanbul ankara athens moscow kyiv warsaw krakow prague
+    budapest bucharest sofia belgrade zagreb stockholm oslo copenhagen helsinki reykjavik mars venus
+    jupiter saturn neptune uranus pluto mercury earth moon sun god lord jesus christ buddha allah zeus
+    thor odin bible quran koran torah tuesday dr mr mrs ms prof phd covid internet wifi bluetooth usb
+    pdf sms faq otp pin monsieur madame herr frau señor señora signor signora sir madam miss mister
+    buddy dude guys folks everybody anybody nobody someone somebody mate pal love darling honey sweetie
+    babe dear mom mum dad grandma grandpa mommy daddy mummy granny nana stranger sunshine beautiful
+    gorgeous boss captain doctor nurse officer teacher professor customer client user admin
+    administrator moderator bot chatbot robot computer machine assistant agent operator support helpdesk
+    team community world batman superman spiderman santa cinderella dracula frankenstein pikachu hamlet
+    romeo juliet""".split()
+)
+"""Countries, cities, languages, figures, and words for whoever is spoken to: never names of people."""
+THINGS: Final = frozenset(
+    """street st road rd avenue ave lane drive square beach river lake bay island islands city town county
+    state station airport hospital university college school library museum church cathedral palace
+    castle tower bridge hotel center centre stadium arena theater theatre hall house falls mountain
+    mount valley hills forest desert sea ocean prize award foundation institute company inc ltd llc corp
+    corporation group bank brothers sons partners insurance airlines motors records pictures studios
+    press news times post edition version series model pro plus max mini air plan act bill law effect
+    principle scale syndrome disease test method algorithm number function equation constant
+    distribution process chain coil curve index kitchen bakery pizza burger coffee tea cafe café bar pub
+    restaurant diner grill shop store market mall boutique salon studio perfume shampoo chocolate beer
+    wine whisky whiskey vodka cola soda day week month year eve lecture medal cup open bowl trophy club
+    league court gate pier bike bikes cars automobiles language framework server cloud database cluster
+    browser script compiler notebook package module marathon movie film films book books novel novels
+    song songs album albums opera symphony concerto sonata painting quartet orchestra band choir stakes
+    point creek springs heights gardens garden terrace close crescent plugin theorem lemma conjecture
+    transform paradox razor war treaty convention doctrine gambit opening defence defense swan duck bear
+    fly flies spaniel terrier blue green cake soup salad sauce cocktail collins mary fizz sling cut
+    jeans shoes boots sneakers dress jacket bag watch pen""".split()
+)
+"""What is called after people: with a capital letter behind a name it is none of a person."""
+SMALL_THINGS: Final = frozenset(
+    """perfume shampoo pizza beer wine whisky whiskey vodka coil curve curves distribution equation theorem
+    algorithm index shelf sofa chair lamp table album song songs novel novels book books movie movies
+    film films opera symphony concerto sonata marathon trilogy saga fanfiction database framework
+    library language notebook compiler plugin server cluster razor knife effect syndrome disease test
+    scale transform number numbers process constant paradox series stakes jeans sneakers terrier spaniel
+    mattress detergent powder tea coffee rice cake biscuits chocolate""".split()
+)
+"""The same where they are written small."""
+COMMON_WORDS: Final = frozenset(
+    """will may mark art can bill chase rob sue jack hope grant drew lance nick pat rich don dot wade wen
+    see so in an on of to no yes joy grace faith rose ruby dawn eve penny max mat miles ray rod rusty
+    tad val earl mine per ben jo dan kim kit lee mia mira sara sera elle alba ama ola ala ida mar sol
+    luz cruz paz vera nora lima linda bella rita rosa stella luna nina ana era ira nova son sun star sky
+    angel amber crystal ginger olive basil sage clay cliff dale glen heath holly ivy iris lily hazel
+    heather jade jasmine laurel pearl poppy rosemary violet viola carol chuck buck bud buddy dean duke
+    guy harry jay jean josh jimmy john johnny mike mick pierce randy robin roman rowan sandy sonny tom
+    troy tucker tyler victor wally warren willow woody charity cherry clement constance flora frank gale
+    gene merry mercy prudence patty kitty dolly dick dirk fanny fay como para pero esta esto este sus
+    las los les des une mit und der die das aus bei wie was wer man mal hier dort heute alla sale sales
+    real true good great happy nice fine sure home here there back from have been also just really very
+    much more perry xenia devi eliza""".split()
+)
+"""Words that are no names where they are written small, unless they are announced by `my name is`."""
+OF_A_COUNTRY: Final = ("ish", "ese", "ian", "ean", "ican", "aholic", "ist", "ists", "ians")
+"""Endings of words for where people come from and what they believe."""
+DAYS: Final = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday january february march september october november "
+    "december".split()
+)
+"""Never names."""

@@ -1,77 +1,65 @@
-"""Names of people, by lists and shape: a first name with a last name, or a name after words that announce one."""
+"""Names of people: by lists, by the words around them, and by their shape."""
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from itertools import pairwise
+from typing import Final, NamedTuple
 
+from botassay.redaction import name_contexts as contexts
 from botassay.redaction import name_lists as lists
+from botassay.redaction.name_words import CAPITAL, LAST, MID, SMALL, first_name, last_name, no_name
 
-_LEAD: Final = 12
-"""Letters before a name that may hold a title."""
-_WORD: Final = r"[A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐÉĘĚŁŃŇŐŘŚŞŠŤŰŹŻŽ](?:['’][A-Z])?[^\W\d_]+(?:[-'’][^\W\d_]+)*"
-_PART: Final = r"(?:(?:van|von|de|der|den|del|della|di|da|dos|la|le|el|al|bin|ibn|zu|ter|ten|Mc|Mac|O['’])[ ]?){0,3}"
-_INITIAL: Final = r"(?:[A-Z]\.[ ]?){0,2}"
-_FULL: Final = re.compile(
-    rf"(?<![\w@#/.-])(?P<first>{_WORD})[ ]{_INITIAL}(?:(?P<mid>{_WORD})[ ])??{_PART}(?P<last>{_WORD})(?![\w@])"
+_WORD: Final = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+_OWNER: Final = re.compile(r"['’]s?$")
+_PARTICLES: Final = frozenset(
+    "van von de der den del della di da dos das du la le el al bin ibn ben zu zur ter ten of y e i af av te".split()
+) - {"of", "i"}
+_NOT_BEFORE: Final = frozenset("@#/\\_=$<`~|")
+_NOT_AFTER: Final = frozenset("@/\\_=(<`|")
+_SENTENCE: Final = re.compile(r"(?:^|[.!?:;\n\"“„»«(\[•|>*-])[ ]*[\"“'‘(]?$")
+_LONGEST: Final = 4
+"""Words of a name."""
+_SMALLEST: Final = 4
+"""Letters of a first name that is found where it is written small."""
+_LEAD: Final = 24
+"""Letters before a name that may hold what it is a name of."""
+_SELF: Final = re.compile(r"(?i)\b(?:i['’]?m|i am)[ ]$")
+_MONTHS: Final = frozenset("april may june august summer autumn".split())
+_RELATED: Final = re.compile(rf"(?i)\b(?:my|his|her|our|your|their)[ ](?:{contexts.KIN})[ ]$")
+_CJK: Final = re.compile(
+    r"(?:我叫|我的名字是|名字是|我名叫|姓名[:：]?|私は|わたしは|名前は)(?P<v>[\u4e00-\u9fff\u30a0-\u30ffー]{2,6}?)(?=です|と申|といい|[\s,，。.!！、]|$)"
+    r"|(?P<w>[\u4e00-\u9fff\u30a0-\u30ff]{1,6})(?=さん|くん|ちゃん|様)"
+    r"|(?:제 이름은|내 이름은|저는|이름은)[ ](?P<x>[\uac00-\ud7a3]{2,4}?)(?=입니다|이에요|예요|이야|[\s,.!]|$)"
+    r"|(?P<y>[\uac00-\ud7a3]{2,4})(?=[ ]?씨\b)"
 )
-_LAST_FIRST: Final = re.compile(rf"(?<![\w@#/.-])(?P<last>{_WORD}),[ ](?P<first>{_WORD})(?![\w@-])")
-_TITLE: Final = re.compile(
-    r"\b(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Doctor|Sir|Madam|Herr|Herrn|"
-    r"Frau|Monsieur|Madame|Mme|Mlle|Señora?|Sra?|Signora?|"
-    r"Sig|Nurse|Judge|Captain|Officer|Rev|Father|Sister|Uncle|Aunt|Auntie|"
-    rf"Dhr|Mevr)\.?[ ](?P<v>{_INITIAL}{_PART}{_WORD}"
-    rf"(?:[ ]{_INITIAL}{_PART}{_WORD}){{0,2}})"
-)
-_CUE: Final = re.compile(
-    r"(?P<cue>(?i:\bmy (?:full |first |last |real |maiden |legal )?name(?:'s|"
-    r" is|:)|\bi am called|\bcall me|\bname(?: on (?:the|my) (?:card|account|"
-    r"order|booking))?[ ]?(?:is|:|=)|"
-    r"\b(?:his|her|their|patient'?s?|customer|client|caller|contact|account "
-    r"holder|cardholder|recipient|employee|manager|"
-    r"boss|neighbou?r|husband|wife|son|daughter|brother|sister|friend|colleague|"
-    r"partner|doctor|mother|father)(?:'s)?(?: full)?(?: name)?(?: is|:| "
-    r"was|,| called| named)?|"
-    r"\b(?:signed|sincerely|regards|cheers|best|thanks|love|yours|greetings|"
-    r"wishes|grüße|cordialement|saludos|atentamente),?|\bthis is|\bi am|"
-    r"\bi'm|\bdear|\bhi|\bhello|\bhey|\battn:?|\bc/o|"
-    r"\bich hei(?:ß|ss)e|\bmein name ist|\bich bin|\bje m'appelle|\bje suis|"
-    r"\bmon nom est|\bme llamo|\bmi nombre es|\bsoy|\bmi chiamo|\bsono|\bik "
-    r"heet|\bmijn naam is|"
-    r"\bmeu nome é|\bnamed|\bspeak(?:ing)? (?:to|with)|\bask for|\btalk(?:ed|"
-    r"ing)? to|\bspoke (?:to|with)|\bmet with|\bappointment (?:for|with)"
-    r"|\bbooked (?:by|for)|\bunder the name(?: of)?|\bin the name of|\bbelongs "
-    r"to|\bon behalf of|\bcc:|\bfrom:|\bto:)[ ,:\n]{1,2})"
-    rf"(?P<v>{_INITIAL}{_WORD}(?:[ ]{_INITIAL}{_PART}{_WORD}){{0,3}})"
-)
-_SURE: Final = re.compile(
-    r"(?i)my (?:full |first |last |real |maiden |legal )?name|called|call "
-    r"me|name|heiß|heisse|mein name|m'appelle|mon nom|"
-    r"me llamo|mi nombre|mi chiamo|ik heet|mijn naam|meu nome|account holder|cardholder"
-)
-"""Announcements after which any capitalised word is a name."""
-_SMALL: Final = re.compile(
-    r"(?i)\b(?:name:|my name is|my name's|call me|i am called|ich heiße|"
-    r"mein name ist|je m'appelle|me llamo|mi chiamo)[ ]"
-    r"(?P<v>[^\W\d_]{2,}(?:[ ][^\W\d_]{2,})?)"
-)
-_JOINED: Final = re.compile(r"(?<![^\W\d_])(?P<first>[^\W\d_]{3,})[_.-](?P<last>[^\W\d_]{2,})(?![^\W\d_])")
-_CLOSING: Final = re.compile(
-    r"(?i)regards|sincerely|signed|yours|wishes|cheers|best,|thanks|love|"
-    r"ask for|speak|spoke|talk|met with|appointment|behalf|attn|c/o|"
-    r"from:|to:|cc:|i am|i'm|this is|ich bin|je suis|soy|sono|dear|grüße|"
-    r"cordialement|saludos|atentamente|belongs to|booked|"
-    r"customer|client|patient|caller|contact|recipient|employee|manager|"
-    r"boss|husband|wife|son|daughter|brother|sister|friend|"
-    r"colleague|partner|doctor|mother|father|neighbo"
-)
-"""Announcements after which two capitalised words are a name."""
-_VERBS: Final = re.compile(
-    r"\b(?:[Aa]sk|[Tt]ell|told|asked|[Ee]mail(?:ed)?|texted|messaged|[Rr]"
-    r"emind|[Ii]nvite|[Mm]eet|met|[Cc]all|[Cc]alled|"
-    rf"[Ss]old to|[Ss]ent to|[Gg]iven to|[Pp]aid to|with|for)[ ](?P<v>{_WORD})(?:'s)?(?![\w])"
-)
-"""Words before a listed first name that stands alone."""
+_MARRIED: Final = re.compile(r"\b(?:mr|mrs|ms|miss|dr|prof|herr|frau)\.? $")
+"""Titles before last names."""
 _ALL_CAPS: Final = re.compile(r"(?<![\w@#/.-])(?P<first>[A-Z]{3,})[ ](?:[A-Z]\.?[ ])?(?P<last>[A-Z]{3,})(?![\w@-])")
+_JOINED: Final = re.compile(r"(?<![^\W\d_])(?P<first>[^\W\d_]{3,})[_.-](?P<last>[^\W\d_]{2,})(?![^\W\d_])")
+
+
+class _Word(NamedTuple):
+    text: str
+    start: int
+    end: int
+
+    @property
+    def capital(self) -> bool:
+        return self.text[0].isupper() and not (len(self.text) > 1 and self.text.isupper())
+
+    @property
+    def low(self) -> str:
+        return self.text.lower()
+
+
+class _Announced(NamedTuple):
+    """Where names are announced: the places at which one begins."""
+
+    sure: frozenset[int]
+    listed: frozenset[int]
+    greeted: frozenset[int]
+    closed: frozenset[int]
+    titled: frozenset[int]
 
 
 def name_spans(text: str) -> list[tuple[int, int]]:
@@ -80,66 +68,279 @@ def name_spans(text: str) -> list[tuple[int, int]]:
 
 
 def _all_spans(text: str) -> Iterator[tuple[int, int]]:
-    yield from map(_without_words, _TITLE.finditer(text))
-    for match in _CUE.finditer(text):
-        yield from _announced(match)
-    for match in _VERBS.finditer(text):
-        if match["v"].lower() in lists.FIRST - lists.NOT_FIRST - lists.NO_NAMES:
-            yield match.span("v")
-    for match in _SMALL.finditer(text):
-        yield from _in_small_letters(match)
+    words = _words(text)
+    announced = _announced(text)
     at = 0
-    while match_of_two := _FULL.search(text, at):  # names that begin within what is no name
-        yield from _full(match_of_two)
-        at = match_of_two.start() + len(match_of_two["first"])
-    for shape in (_JOINED, _LAST_FIRST, _ALL_CAPS):
+    while at < len(words):
+        count = _name_at(text, words, at, announced)
+        if count:
+            yield words[at].start, words[at + count - 1].end
+        at += max(1, count)
+    for shape in (_JOINED, _ALL_CAPS):
         for match in shape.finditer(text):
-            if match["first"].lower() in lists.FIRST and match["last"].lower() in lists.LAST:
+            if (
+                first_name(match["first"])
+                and match["first"].lower() != match["last"].lower()
+                and last_name(match["last"]) == LAST
+            ):
                 yield match.span()
+    for match in _CJK.finditer(text):
+        yield match.span(match.lastgroup or 0)
 
 
-def _in_small_letters(match: re.Match[str]) -> Iterator[tuple[int, int]]:
-    words = match["v"].split()
-    first, last = words[0].lower(), words[-1].lower()
-    if first in lists.FIRST and first not in ("will", "mark", "may", "art"):
-        both = len(words) > 1 and (last in lists.LAST or last in lists.FIRST)
-        yield match.start("v"), match.end("v") if both else match.start("v") + len(words[0])
+def _words(text: str) -> list[_Word]:
+    """Return the words of a text, without an `'s` and without those that are parts of paths, addresses or code."""
+    found = []
+    for match in _WORD.finditer(text):
+        start, end = match.span()
+        word = _OWNER.sub("", match[0]) or match[0]
+        end = start + len(word)
+        before, after = text[start - 1 : start], text[match.end() : match.end() + 1]
+        if before.isdigit() or (before in _NOT_BEFORE and before) or after.isdigit() or (after in _NOT_AFTER and after):
+            continue
+        dotted = text[match.end() : match.end() + 2]
+        if (before == "." and text[start - 2 : start - 1].isalnum()) or (dotted[:1] == "." and dotted[1:].isalnum()):
+            continue
+        found.append(_Word(word, start, end))
+    return found
 
 
-def _announced(match: re.Match[str]) -> Iterator[tuple[int, int]]:
-    words = match["v"].split()
-    first = words[0].lower()
-    if first in lists.NO_NAMES or " ".join(words[:2]).lower() in lists.NOT_KNOWN:
-        return
-    listed = first in lists.FIRST and first not in lists.NOT_FIRST
-    full = (
-        len(words) > 1
-        and words[-1].lower() not in lists.NOT_LAST
-        and (first in lists.FIRST or words[-1].lower() in lists.LAST)
+def _announced(text: str) -> _Announced:
+    places = (
+        frozenset(match.end() for match in _each(way, text))
+        for way in (contexts.SURE, contexts.LISTED, contexts.GREETED, contexts.CLOSED, contexts.TITLE)
     )
-    plain = {first, words[-1].lower()}.isdisjoint(lists.NOT_LAST | lists.NO_NAMES)
-    two = len(words) > 1 and plain and _CLOSING.search(match["cue"])
-    if listed or full or two or _SURE.search(match["cue"]):
-        yield _without_words(match)
+    return _Announced(*places)
 
 
-def _full(match: re.Match[str]) -> Iterator[tuple[int, int]]:
-    first, last = match["first"].lower(), match["last"].lower()
-    before = match.string[max(0, match.start() - _LEAD) : match.start()].split()
-    if before and before[-1].lower().rstrip(".") in lists.CROWNED:
-        return
-    if f"{first} {last}" in lists.NOT_KNOWN or last in lists.NOT_LAST or first in lists.NO_NAMES:
-        return
-    if (first in lists.FIRST and (last in lists.LAST or first not in lists.NOT_FIRST)) or (
-        last in lists.LAST and last not in lists.COMMON and first not in lists.BEFORE and first not in lists.FIRST
-    ):
-        yield match.span()
+def _each(way: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Yield each announcement, also one that begins with the last word of another: `tell my friend`."""
+    at = 0
+    while match := way.search(text, at):
+        yield match
+        at = max(match.start() + 1, text.rfind(" ", 0, match.end() - 1))
 
 
-def _without_words(match: re.Match[str]) -> tuple[int, int]:
-    """Where an announced name stands, without words behind it that belong to the sentence."""
-    words = match["v"].split(" ")
-    while len(words) > 1 and words[-1].lower() in lists.NOT_LAST:
-        words.pop()
-    start = match.start("v")
-    return start, start + len(" ".join(words))
+def _name_at(text: str, words: list[_Word], at: int, announced: _Announced) -> int:
+    """Return how many words the name has that begins with a word; 0 where none does."""
+    word = words[at]
+    if word.capital:
+        count = _extended(text, words, at)
+        last = words[at + count - 1]
+        if _is_known(words[max(0, at - 1) : at + count]) or _names_a_thing(text, words, at, count):
+            return 0
+        return count if _is_name(text, word, last, count, announced) else 0
+    return _in_small_letters(text, words, at, announced)
+
+
+def _is_name(text: str, word: _Word, last: _Word, count: int, announced: _Announced) -> bool:
+    """Whether words with capital letters are a name of somebody."""
+    sort, start = first_name(word.text), word.start
+    begins = bool(_SENTENCE.search(text, max(0, start - 3), start)) or start == 0
+    if sort in (SMALL, CAPITAL) or (sort == MID and not begins):
+        return True
+    if count > 1 and _two(word, last, begins=begins):
+        return True
+    return _is_name_by_words(text, word, last, count, announced)
+
+
+def _is_name_by_words(text: str, word: _Word, last: _Word, count: int, announced: _Announced) -> bool:
+    """Whether the words around words with capital letters say that they are a name."""
+    sort, start = first_name(word.text), word.start
+    begins = bool(_SENTENCE.search(text, max(0, start - 3), start)) or start == 0
+    behind = text[last.end : last.end + 60]
+    if start in announced.titled:
+        return not no_name(word.text)
+    if no_name(word.text):
+        return bool(sort) and word.low not in lists.DAYS and _is_near(text, behind, start, announced)
+    if _is_announced(text, word, last, count, announced):
+        return True
+    listed = bool(sort or (last_name(word.text) == LAST and not begins))
+    return listed and _is_at_work(behind, begins=begins, sort=sort)
+
+
+def _is_near(text: str, behind: str, start: int, announced: _Announced) -> bool:
+    """Whether a first name that is a common word, such as May, is one here."""
+    if contexts.BEFORE_KIN.match(behind) or _RELATED.search(text, max(0, start - _LEAD), start):
+        return True
+    ended = re.match(r"[.,!?\n]|$", behind) is not None
+    return ended and (
+        start in announced.sure | announced.closed
+        or (text[start:].lower().startswith(tuple(_MONTHS)) and bool(_SELF.search(text, max(0, start - 6), start)))
+    )
+
+
+def _is_at_work(behind: str, *, begins: bool, sort: str) -> bool:
+    """Whether what comes behind a listed name tells of a person."""
+    if contexts.BEFORE_KIN.match(behind) or contexts.OWNED.match(behind) or contexts.SPOKEN.match(behind):
+        return True
+    return bool(contexts.ACTS.match(behind)) and (sort == MID or not begins)
+
+
+def _two(word: _Word, last: _Word, *, begins: bool) -> bool:
+    """Whether a first and a last word are a name by lists alone."""
+    sort, end = first_name(word.text), last_name(last.text)
+    if last.low in lists.NOT_LAST or no_name(word.text):
+        return False
+    if sort == MID:
+        return bool(end or first_name(last.text))
+    if sort:
+        return end == LAST
+    unknown = not begins and word.low not in lists.BEFORE and not last_name(word.text)
+    return last.low in lists.COMMON_LAST and (unknown or word.low not in lists.BEFORE)
+
+
+def _is_announced(text: str, word: _Word, last: _Word, count: int, announced: _Announced) -> bool:
+    """Whether the words before a name or the signs around it announce it."""
+    start, behind = word.start, text[last.end : last.end + 3]
+    if start in announced.sure:
+        return True
+    ended = not behind.strip() or behind[0] == "\n" or re.match(r"[.!]?\s*$|[.!,]?\n", behind) is not None
+    if start in announced.closed and ended:
+        return True
+    if start in announced.greeted and re.match(r"[,!.?:;\n]|$", behind):
+        return True
+    if contexts.SPOKEN.match(text, last.end) and start == 0 and not word.low.endswith("ly"):
+        return True
+    return _is_listed(text, word, last, count, announced)
+
+
+def _is_listed(text: str, word: _Word, last: _Word, count: int, announced: _Announced) -> bool:
+    """Whether a name that a list holds stands where one can."""
+    start = word.start
+    if start in announced.listed:
+        sort = first_name(word.text)
+        return (_may(text, start) and bool(sort or last_name(word.text) == LAST)) or (
+            count > 1 and not _thing(word, last)
+        )
+    return bool(contexts.BEFORE_KIN.match(text, last.end)) and not text[last.end :].startswith((" is", " was"))
+
+
+_PLACED: Final = re.compile(
+    r"(?i)\b(?:to|from|of|near|for|like|about|than|and|or|by|an|after|before|until|z|with|under|behind|between|ag"
+    r"ainst)[ ]+$"
+)
+
+
+def _may(text: str, start: int) -> bool:
+    """Whether a name that is a place or a thing as well can be one of a person after the word before it."""
+    return _PLACED.search(text, max(0, start - 10), start) is None
+
+
+def _thing(word: _Word, last: _Word) -> bool:
+    """Whether two words with capital letters after `with` or `to` are likelier a thing."""
+    known = bool(first_name(word.text) or last_name(last.text) == LAST)
+    return not known
+
+
+def _extended(text: str, words: list[_Word], at: int) -> int:
+    """Return of how many words with capital letters a name is made that begins with one."""
+    count = 1
+    while count < _LONGEST:
+        step = _next(text, words, at + count)
+        if not step:
+            break
+        count += step
+    return count
+
+
+def _next(text: str, words: list[_Word], place: int) -> int:
+    """Return how many words on the next part of a name is; 0 where the name has ended."""
+    ahead = place
+    while ahead < min(len(words), place + 3) and words[ahead].low in _PARTICLES and not words[ahead].capital:
+        ahead += 1
+    for start in (ahead, place):
+        index = start + next((step for step in range(3) if not _initial(words, start + step)), 0)
+        if index < len(words) and _joined(text, words[place - 1].end, words, place, index):
+            return index - place + 1 if _can_end(words[index]) else 0
+    return 0
+
+
+def _initial(words: list[_Word], place: int) -> bool:
+    """Whether a word is one letter, and another follows."""
+    return place + 1 < len(words) and len(words[place].text) == 1
+
+
+def _joined(text: str, end: int, words: list[_Word], place: int, index: int) -> bool:
+    """Whether nothing but spaces and dots of initials stands between the words."""
+    at = end
+    for word in words[place : index + 1]:
+        gap = text[at : word.start]
+        initial = at != end and at - 1 >= 0 and text[at - 1].isupper() and gap in (". ", ".")
+        if gap != " " and not initial:
+            return False
+        at = word.end
+    return True
+
+
+def _can_end(word: _Word) -> bool:
+    """Whether a word can be the last one of a name."""
+    if not word.text[0].isupper() or word.low in lists.NOT_LAST or len(word.text) < 2:  # noqa: PLR2004
+        return False
+    return bool(first_name(word.text) or last_name(word.text)) or not no_name(word.text)
+
+
+def _is_known(words: list[_Word]) -> bool:
+    """Whether they are the name of somebody of public life, of a figure or a brand."""
+    lows = [word.low for word in words]
+    return any(" ".join(pair) in lists.NOT_KNOWN for pair in (lows, *pairwise(lows)))
+
+
+def _names_a_thing(text: str, words: list[_Word], at: int, count: int) -> bool:
+    """Whether what stands beside a name says that it is of a street, a shop, a book or a saint."""
+    start, end = words[at].start, words[at + count - 1].end
+    owner = text[end : end + 1] in ("'", "’")
+    if contexts.UNNAMED.search(text, max(0, start - _LEAD), start) and not owner:
+        return True
+    if at and words[at - 1].low in lists.BRANDS and text[words[at - 1].end : start] == " ":
+        return True
+    if text[max(0, start - 2) : start] == "& " or text[end : end + 2] == " &":
+        return True
+    behind = re.match(r"(?:['’]s)?[ -]([^\W\d_]+)", text[end : end + 40])
+    if behind is None:
+        return False
+    low = behind[1].lower()
+    return low in lists.SMALL_THINGS or (low in lists.THINGS and (behind[1][0].isupper() or text[end] == "-"))
+
+
+def _in_small_letters(text: str, words: list[_Word], at: int, announced: _Announced) -> int:
+    """Return how many words a name has that is written small; 0 where none is."""
+    word = words[at]
+    sort = first_name(word.text)
+    if word.text.isupper() and len(word.text) > 1:
+        return int(word.start in announced.sure and sort in (SMALL, CAPITAL, MID))
+    if not word.text.islower():
+        return 0
+    if word.start in announced.titled:
+        married = _MARRIED.search(text, max(0, word.start - 9), word.start) is not None
+        return int(sort in (SMALL, CAPITAL, MID) or (married and last_name(word.text) == LAST))
+    count = _small_words(text, words, at)
+    return count if count and _is_small_name(text, word, sort, announced) else 0
+
+
+def _small_words(text: str, words: list[_Word], at: int) -> int:
+    """Return how many words written small a name would have; 0 for somebody of public life."""
+    word = words[at]
+    following = words[at + 1] if at + 1 < len(words) and text[word.end : words[at + 1].start] == " " else None
+    if following is None or not following.text.islower():
+        return 1
+    if f"{word.low} {following.low}" in lists.NOT_KNOWN:
+        return 0
+    return 2 if _last_in_small_letters(following) else 1
+
+
+def _is_small_name(text: str, word: _Word, sort: str, announced: _Announced) -> bool:
+    """Whether a word written small is a first name of somebody."""
+    named = sort in (SMALL, CAPITAL, MID) and word.low not in lists.COMMON_WORDS
+    if not named or contexts.UNNAMED.search(text, max(0, word.start - _LEAD), word.start):
+        return False
+    if (sort == SMALL and len(word.text) >= _SMALLEST) or word.start in announced.sure:
+        return True
+    ended = re.match(r"[.,!?\n]|$", text[word.end : word.end + 1]) is not None
+    listed = sort != SMALL and word.start in announced.listed and _may(text, word.start)
+    return ended and (listed or word.start in announced.greeted | announced.closed)
+
+
+def _last_in_small_letters(word: _Word) -> bool:
+    """Whether a word written small is a last name and nothing else."""
+    return len(word.text) >= _SMALLEST and last_name(word.text) == LAST and word.low not in lists.COMMON_WORDS

@@ -1,41 +1,16 @@
 """What personal data look like: a pattern for each shape, with a check of its digits or the words before it."""
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
 from ipaddress import ip_address
 from math import log2
 from typing import Final
 
-from botassay.redaction import checksums
+from botassay.redaction import announced, checksums
+from botassay.redaction.pattern import Pattern
+from botassay.redaction.pattern import pattern as _pattern
+from botassay.redaction.secret_patterns import SECRET_PATTERNS
 
-Check = Callable[[str], bool]
 _DIGITS: Final = "0123456789"
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """One shape of one kind.
-
-    Attributes:
-        kind: what it is.
-        regex: the shape; what is taken out is its group `v`, or all of it.
-        check: whether such a text is really one.
-        needs: characters of which a text must have one, so that others are passed over quickly; empty: any text.
-        unless: words before it that say that it is something else.
-    """
-
-    kind: str
-    regex: re.Pattern[str]
-    check: Check | None = None
-    needs: str = ""
-    unless: re.Pattern[str] | None = None
-
-
-def _pattern(
-    kind: str, regex: str, check: Check | None = None, *, needs: str = "", unless: re.Pattern[str] | None = None
-) -> Pattern:
-    return Pattern(kind, re.compile(regex), check, needs, unless)
 
 
 _NOT_A_PHONE: Final = re.compile(
@@ -71,7 +46,8 @@ _NOT_WORDS: Final = frozenset(
     "sensitive optional below here there this that not the has must should can "
     "cannot and for with from reset changed "
     "expired protected manager field policy strong weak forgotten incorrect already something anything nothing you "
-    "needed used shown displayed visible empty blank being been still also only just always never different".split()
+    "needed used shown displayed visible empty blank being been still also only just always never differ"
+    "ent null none true false undefined nil".split()
 )
 
 
@@ -102,6 +78,11 @@ def _address_of_a_machine(text: str) -> bool:
     except ValueError:
         return False
     return not (seen.is_loopback or seen.is_unspecified or seen.is_multicast or text.startswith("255."))
+
+
+def _numbered(text: str) -> bool:
+    """Whether there is a digit in it."""
+    return any(letter.isdigit() for letter in text)
 
 
 def _telephone(text: str) -> bool:
@@ -149,15 +130,20 @@ _STREET: Final = (
     r"(?:Street|St|Road|Rd|Avenue|Ave|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Close|Crescent|Square|Sq|Terrace|Way|"
     r"Place|Pl|Parkway|Pkwy|Highway|Hwy|Grove|Gardens|Mews|Hill|Row|Walk|Circle|Cir|Trail|Quay|Green)\b\.?"
 )
-_CAP: Final = r"[A-ZÀ-ÖØ-ÞŠŽ](?:[^\W\d_]|['’.-](?=[^\W\d_]))*"
+_CAP: Final = r"[A-ZÀ-ÖØ-ÞŠŽ](?:[^\W\d_]|['’.-](?=[^\W\d_])){0,40}"
 _TOWN: Final = r"[A-ZÀ-ÖØ-ÞŠŽ](?:['’.]?[a-zß-öø-ÿ])+(?:-[A-Za-zÀ-ÿ]+)*"
 _CITY: Final = rf"{_TOWN}(?:[ ]{_TOWN}){{0,2}}"
-_ZIP: Final = r"(?:[A-Z]{2}[ ])?(?:\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]?[ ]?\d[A-Z]{2}|[A-Z]\d[A-Z][ ]?\d[A-Z]\d)"
+_ZIP: Final = (
+    r"(?:[A-Z]{2}[ ])?(?:\d{5,6}(?!\d)(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]?[ ]?\d[A-Z]{2}|[A-Z]\d[A-Z][ ]?\d[A-Z]\d)"
+)
 _TAIL: Final = (
     rf"(?:,?[ ](?:Apt|Apartment|Suite|Unit|Flat|Floor)\.?[ ]?#?\w{{1,5}})?"
     rf"(?:,[ ]{_CITY})?(?:,[ ](?:[A-Z]{{2}}|{_CAP}))?(?:,?[ ]{_ZIP})?"
 )
-_EURO_TAIL: Final = rf"(?:,?[ ](?:[A-Z]{{1,2}}-)?\d{{4,5}}(?:[ ][A-Z]{{2}})?[ ]{_CITY})?"
+_EURO_TAIL: Final = (
+    rf"(?:,[ ]\d{{1,2}}[ºª°.][ ]?\w{{0,5}})?(?:,[ ]{_CITY}(?![\w']))?(?:,?[ ](?:[A-Z]{{1,2}}-)?\d{{4,5}}(?:[ ][A-Z]{{2"
+    rf"}})?[ ]{_CITY})?"
+)
 _PASSWORDS: Final = (
     r"(?:password|passwort|passphrase|passcode|pass|pwd|pw|secret[ _-]access[ "
     r"_-]key|encryption[ _-]key|api[ _-]?key|apikey|secret[ _-]?key|secret|access[ "
@@ -206,6 +192,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     _pattern(
         "url", r"(?i)(?<![\w@.])www\.[a-z0-9-]+\.[a-z]{2,}(?:[^\s<>\"'`]{0,2000}[^\s<>\"'`.,;:!?)\]}])?", needs="."
     ),
+    *announced.LINKS,
     # secrets
     _pattern(
         "secret",
@@ -257,17 +244,18 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         r"?code)(?:[ ]code)?[ ]*(?:is|was|=|:)?[ ]*(?P<v>\d{3,8})\b",
         needs=_DIGITS,
     ),
+    *SECRET_PATTERNS,
     # e-mail
     _pattern(
         "email",
-        r"(?i)(?<![\w.+%-])(?:mailto:)?(?P<v>[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|"
+        r"(?i)(?<![\w.+%-])(?:mailto:)?(?P<v>[\w!#$%&'*+/=?^`{|}~-]{1,64}(?:\.[\w!#$%&'*+/=?^`{|"
         r"}~-]+)*@(?:[\w](?:[\w-]*[\w])?\.)+[^\W\d_](?:[\w-]*\w))",
         needs="@",
     ),
     _pattern("email", r"(?i)\"[^\"\s]{1,60}\"@(?:[\w-]+\.)+[a-z]{2,}", needs="@"),
     _pattern(
         "email",
-        r"(?i)(?<![\w.])(?=\w*[.\d_])\w+(?:[._-]\w+)*[ ]at[ ](?:[\w-]+\.)+(?:com|org|"
+        r"(?i)(?<![\w.])(?=\w{0,64}[.\d_])\w{1,64}(?:[.-]\w{1,64}){0,8}[ ]at[ ](?:[\w-]+\.)+(?:com|org|"
         r"net|de|io|uk|fr|es|it|nl|edu|gov|example|eu|ch|at|us|ca|au)\b",
     ),
     _pattern(
@@ -426,8 +414,8 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     _pattern(
         "username",
-        rf"(?i)\b{_USER_WORDS}[ ]*(?:is|was|=|:|lautet|ist)[ ]*[:=]?[ ]*(?P<v>[^\W_]"
-        r"[\w.-]{1,30}\w)",
+        rf"(?i)\b{_USER_WORDS}[ ]*(?:is|was|=|:|lautet|ist)[ ]*[:=]?[ ]*(?P<v>"
+        r"(?!(?-i:[A-ZÀ-Ž][a-zß-ž]+[ ][A-ZÀ-Ž][a-zß-ž]))[^\W_][\w.-]{1,30}\w)",
         _fresh,
     ),
     _pattern("username", rf"(?i)\b{_USER_WORDS}[ ](?P<v>(?=[a-z.-]*[\d_])[a-z][\w.-]{{2,30}}\w)", _fresh),
@@ -497,6 +485,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         "ip", r"(?i)(?<![\w:.])(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?:%\w+)?(?![\w:])", _address_of_a_machine, needs=":"
     ),
     _pattern("ip", r"(?i)(?<![\w:-])(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}(?![\w:-])", needs=":-"),
+    *announced.NUMBERS,
     # addresses
     _pattern(
         "address",
@@ -557,6 +546,30 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         _place,
         needs=_DIGITS,
     ),
+    _pattern(
+        "address",
+        rf"(?<![\w.-])(?:\d{{1,2}}-){{1,2}}\d{{1,2}}[ ]{_CAP}(?:,[ ]{_CAP}){{1,3}}(?:,?[ ]\d{{3}}-\d{{4}})?",
+        needs=_DIGITS,
+    ),
+    _pattern(
+        "address",
+        rf"\b(?:Blk|Block)[ ]\d{{1,4}}[A-Z]?,?[ ]{_CAP}(?:[ ](?:{_CAP}|\d{{1,3}})){{1,4}}(?:,[ ]#\d\d-\d{{1,4}})?"
+        rf"(?:,?[ ]{_CITY})?(?:[ ]\d{{6}})?",
+        needs=_DIGITS,
+    ),
+    _pattern(
+        "address",
+        rf"(?i:(?<!\w)(?:strada|bulevardul|jalan|jl\.|jln\.?|lorong|carrer|ulitsa|ul\.|ulica|ул\.|улица|soi|thanon"
+        rf"|đường|duong))[ ]"
+        rf"{_CAP}(?:[ ]{_CAP}){{0,2}},?[ ](?:(?i:no\.?|nr\.?|д\.)[ ]?)?\d{{1,4}}[A-Za-z]?(?!\w){_EURO_TAIL}",
+        needs=_DIGITS,
+    ),
+    _pattern(
+        "address",
+        rf"(?<!\w){_CAP}(?:[ ]{_CAP}){{0,2}}[ ](?:utca|út|tér|Sokak|Sok\.|Sokağı|Caddesi|Cad\.|Bulvarı|Mahallesi)"
+        rf"[ ](?:(?i:no)[:.]?[ ]?)?\d{{1,4}}(?!\w){_EURO_TAIL}",
+        needs=_DIGITS,
+    ),
     _pattern("postcode", rf"(?<=\bin[ ])(?P<v>\d{{5}})(?=[ ]{_CAP}(?:[.,!?]|$|[ ]))", needs=_DIGITS),
     _pattern(
         "postcode",
@@ -576,6 +589,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         r"código postal|cap|cep|eircode|pin[ ]?code)(?:[ ](?:of|for|at)[ ][\w ]{1,20})"
         r"?[ ]*(?:is|was|=|:|ist|est|es)?[ ]*[:=]?[ ]*(?P<v>(?=[A-Z -]*\d)(?:[A-Z]"
         r"{1,2}-)?[A-Z0-9]{2,5}(?:[ -][A-Z0-9]{2,4})?)(?!\w)",
+        _numbered,
         needs=_DIGITS,
     ),
     _pattern(

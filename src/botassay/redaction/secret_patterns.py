@@ -1,0 +1,181 @@
+"""Secrets by the words around them: passwords, codes of doors and phones, keys of programs."""
+
+import re
+from typing import Final
+
+from botassay.redaction.pattern import Pattern, pattern
+
+_DIGITS: Final = "0123456789"
+_WORDS: Final = (
+    r"(?:passwords?|passwd|pass ?code|passphrase|pwd?|pword|psw|kennwort|passwort|mot de passe|mdp|contrase[ñn]a|"
+    r"clave|senha|"
+    r"palavra-passe|parola|wachtwoord|has[łl]o|heslo|l[öo]senord(?:et)?|passord(?:et)?|adgangskode|salasana|[şs]i"
+    r"fre(?:m|si)?|"
+    r"jelsz[óo]|lozinka|пароль|пароля|парола|κωδικός|"
+    r"密码|パスワード|비밀번호|login|log[ -]?in|credentials|creds|api[ _-]?key|"
+    r"secret|token|wi-?fi|wpa2?|ssid)"
+)
+_TERMS: Final = re.compile(
+    r"(?i)v?\d+(?:[.,:]\d+)*(?:st|nd|rd|th|k|m|x|gb|mb|kb|tb|min|h|s|px|am|pm|bit|fa|%)?|sha-?\d+\w*|md\d|base\d\d|"
+    r"oauth\d?|argon2\w*|utf-?\d+|1password|pbkdf2|aes-?\d*|ipv[46]|wpa\d\w*|ps[345]|covid-?19|web3|x\.509|h26[45]|"
+    r"mp[34]|log4j|k8s|i18n|\w+\(\)|https?:.*|[a-z]+\.(?:py|js|ts|md|txt|json|toml|yaml|yml|html|pdf|docx?|xlsx?)|"
+    r"(?:password|passwd|token|secret|api|user|access|auth|client|login|key|reset|new|old|my|your|db)s?(?:[_-][a-z]+)+|"
+    r"and/or|he/she|[a-z]+(?:[-'’/][a-z]+)+"
+)
+"""What stands behind such a word and is no secret."""
+_DIGIT_CODE: Final = (
+    r"(?P<v>\d(?:[ -]?\d){3,7}#?)(?![\d.,:/-]*\d|[ ]?(?:digits?|characters?|numbers?|times|letters|lines|%|people|use"
+    r"rs|mah|mm|cm|km|kg|eur|usd|euros?|dollars?|years?|minutes|hours|days|\w*am\b|\w*pm\b))"
+)
+_SHORT_CODE: Final = _DIGIT_CODE.replace("{3,7}", "{2,7}")
+_THINGS_THAT_OPEN: Final = (
+    r"(?:safe|locker|vault|padlock|locks?|phone|i ?phone|i ?pad|laptop|tablet|computer|pc|screen|alarm|keypad|key ?box|"
+    r"lock ?box|gate|garage|door|front door|building|office|house|flat|suitcase|briefcase|bike lock|cabinet|drawer|"
+    r"voicemail|sim|card|debit card|credit card)"
+)
+_NO_CODE: Final = re.compile(
+    r"(?i)\b(?:zip|postal|post|area|country|dialling|dialing|error|status|product|promo|promotion|discount|vouche"
+    r"r|coupon|"
+    r"source|dress|airport|currency|exit|response|http|color|colour|bar|qr|item|article|tax|building|fault|return"
+    r")[ -]?$"
+)
+
+
+_LEAST: Final = 4
+"""Letters of a value."""
+
+
+def _tokenish(text: str) -> bool:
+    """Whether a word is none of a sentence: letters with digits or signs among them."""
+    plain = text.strip(".,!?;:)\"'”")
+    signs = any(sign in plain for sign in "_*!@#$%&+^~=?") or any(letter.isdigit() for letter in plain)
+    letters = any(letter.isalpha() for letter in plain)
+    return len(plain) > 4 and signs and letters and not _TERMS.fullmatch(plain)  # noqa: PLR2004 - shorter ones are words
+
+
+def _all_classes(text: str) -> bool:
+    """Whether a word has small and capital letters, digits and signs, as rules for passwords ask for."""
+    return all(re.search(kind, text) for kind in ("[a-z]", "[A-Z]", "[0-9]", "[!@#$%^&*+?~]"))
+
+
+def _with_both(text: str) -> bool:
+    """Whether a key has letters and digits."""
+    return bool(re.search("[A-Z]", text) and re.search("[0-9]", text))
+
+
+def _value(text: str) -> bool:
+    """Whether what a program sets is a value, not a name or a place to fill in."""
+    low = text.lower().strip("\"'")
+    return len(low) >= _LEAST and not re.fullmatch(
+        r"\$\{?\w+\}?|<.*>|\{.*\}|x+|\*+|\.+|null|none|true|false|changeme|your[_-].*|os\..*|process\..*|input\("
+        r"?.*|get\w*\(.*",
+        low,
+    )
+
+
+SECRET_PATTERNS: Final[tuple[Pattern, ...]] = (
+    pattern("secret", r"(?<![\w:])\d{8,10}:[A-Za-z0-9_-]{30,64}(?![\w-])", needs=":"),
+    pattern(
+        "secret",
+        r"\b(?:hvs\.|ATATT|ATCTT|nfp_|sbp_|r8_|gsk_|xai-|NRAK-|PMAK-|CFPAT-|shpss_|pul-|LTAI|ops_|doo_v1_|ddp_|phc_|"
+        r"sntrys_|re_|key-)[A-Za-z0-9_.=-]{16,200}",
+        needs=_DIGITS,
+    ),
+    pattern("secret", r"(?<![\w-])(?:[A-Z0-9]{5}-){3,5}[A-Z0-9]{5}(?![\w-])", _with_both, needs="-"),
+    pattern(
+        "secret",
+        r"(?i)\b(?:export |set |\$env:|-e )?[a-z_]{0,40}(?:key|token|secret|passw(?:or)?d|pwd|pass)[a-z_]{0,20}["
+        r"\"']?[ ]?[=:][ ]?[\"']?"
+        r"(?P<v>[^\s\"',;(){}<>]{5,200})",
+        lambda text: _value(text) and (_tokenish(text) or len(text) > 15),  # noqa: PLR2004
+        needs="=:",
+    ),
+    pattern(
+        "secret",
+        r"(?i)(?:\bcurl\b[^\n]{0,200}?[ ](?:-u|--user)[ ]?|://)[\"']?[\w.-]{1,64}:(?P<v>[^\s@\"'/]{3,100})",
+        needs=":",
+    ),
+    pattern(
+        "secret",
+        r"(?i)[ ](?:--?pass(?:word|phrase)?|--token|--api-key|--secret|--pw)[ =][\"']?(?P<v>[^\s\"'-][^\s\"']{3,100})",
+        _value,
+        needs="-",
+    ),
+    pattern(
+        "secret",
+        rf"(?i)(?<!\w){_WORDS}(?!\w)[^\n.!?;]{{0,40}}?[ :=\"'“(](?P<v>(?=[^\s]{{0,40}}[\d_*!@#$%&+^~])[^\s\"“”,"
+        rf";()<>/:]{{5,64}}?)"
+        r"(?=[.,;:)\"'”!?]*(?:\s|$))",
+        _tokenish,
+    ),
+    pattern("secret", rf"(?i)(?<!\w){_WORDS}\?[ ]+(?P<v>[^\s\"',.!?;]{{6,64}})(?=[,.!]|$)"),
+    pattern(
+        "secret",
+        r"(?i)\bpass ?phrase(?: is|:|=)[ ]*[\"“']?(?P<v>[^\W\d_]{2,20}(?:[ -][^\W\d_]{2,20}){3,7})",
+    ),
+    pattern(
+        "secret",
+        r"(?i)\b(?:seed|recovery|backup|wallet|mnemonic)[ ](?:phrase|words?)[^\n:]{0,20}?(?: is| are|:)[ ]+"
+        r"(?P<v>[a-z]{3,10}(?:[ ,]{1,2}[a-z]{3,10}){5,23})",
+    ),
+    pattern(
+        "secret",
+        r"(?i)\b(?:security|secret)[ ](?:question|answer)[^\n]{0,60}?(?:\banswer(?: is| was|:)?|:|=|\bis)[ ]+[\"“]?"
+        r"(?P<v>(?-i:[A-Z])[\w'-]{2,30})(?=[\"”.,!]|$|[ ])",
+    ),
+    pattern(
+        "secret",
+        r"(?i)\b(?:use|used|using|reuse|reused|have)[ ]+[\"“']?(?P<v>[^\s\"“”',;]{5,40})[\"”']?[ ]+(?:everywhere|for "
+        r"(?:everything|all|every|my)|on (?:all|every)|as (?:my|a|the) (?:password|pin|pass))",
+        _tokenish,
+    ),
+    pattern("secret", r"(?<![\w@#/.&-])(?P<v>[^\W\d_]{3,20}[*#$%&@!]\d{2,6}[*#$%&@!]{0,3})(?![\w/])", needs="*#$%&@!"),
+    pattern(
+        "secret",
+        r"(?<![\w@#/.-])(?P<v>[^\W\d_]{3,20}\d{2,6}(?:[*#$%&]{1,3}!?|!(?=[ ]+[a-z])))(?![\w/])",
+        needs="*#$%&!",
+    ),
+    pattern(
+        "secret",
+        r"(?<!\S)[\"'“]?(?P<v>[A-Za-z0-9!@#$%^&*+?~_.-]{8,40})(?=[\"'”,;:)]?(?:\s|$))",
+        _all_classes,
+        needs="!@#$%^&*+?~",
+    ),
+    # codes of digits
+    pattern(
+        "secret",
+        r"(?i)\b(?:pin|otp|tan|cvv2?|cvc2?|csc|passcode|combination|combo|(?:door|gate|alarm|entry|entrance|acces"
+        r"s|security|"
+        r"verification|confirmation|login|log-in|sms|unlock|lock|safe|locker|garage|key ?box|lock ?box|voicemail|"
+        r"backup|"
+        r"recovery|authenticat\w{2,5}|2fa|mfa|one-time|secret|pairing|parental|pickup|pick-up)[ -](?:pass)?(?:cod"
+        r"e|pin|combination))\b"
+        rf"(?:[ ](?:for|of|to|at|on|in)[ ][^\n.!?\d]{{1,30}}?)?(?:['’]s)?[ ]*(?:is|was|now|:|=|,|-)*[ ]*(?:star|h"
+        rf"ash|still|now|[*#])?[ ]*{_SHORT_CODE}",
+        needs=_DIGITS,
+        unless=_NO_CODE,
+    ),
+    pattern(
+        "secret",
+        rf"(?i)\b(?:your|my|our|the|her|his)[ ](?:[a-z]+[ ])?codes?(?:[ ](?:for|to|at|on)[ ][^\n.!?\d]{{1,25}}?)?"
+        rf"(?:['’]s|[ ]is|[ ]was|:|[ ]=)[ ]*[*#]?{_DIGIT_CODE}",
+        lambda _text: True,
+        needs=_DIGITS,
+    ),
+    pattern(
+        "secret",
+        rf"(?i)\b{_THINGS_THAT_OPEN}\b[^\n.!?\d]{{0,30}}?\b(?:(?:opens?|unlocks?|disarms?|open it|unlock it)[ ](?:"
+        rf"with|by|using)|dial|"
+        rf"enter|press|punch in|type|type in|code|combo|combination|pin)(?:[ ](?:is|with|in|star|hash)|:)*[ ]*[*#"
+        rf"]?{_DIGIT_CODE}",
+        needs=_DIGITS,
+    ),
+    pattern(
+        "secret",
+        r"(?i)\b(?:sms|text|message|e-?mail|app|authenticator)[ ](?:said|says|reads|shows|showed|sent me|gave me"
+        r")[ :]+(?:code[ ])?(?P<v>\d{3}[ -]?\d{3}|\d{4,8})(?![\d.,:/-]*\d)",
+        needs=_DIGITS,
+    ),
+    pattern("secret", r"(?<![\w-])G-(?P<v>\d{6})(?![\w-])", needs="G"),
+)
+"""Where two meet, that which comes first holds."""
