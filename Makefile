@@ -68,6 +68,8 @@ check: $(VENV)/developing  ## Lint, types, who may see whom, house rules, docume
 	$(BIN)/mypy models/trains
 	$(BIN)/mypy models/complexity
 	$(BIN)/mypy models/blind
+	$(BIN)/mypy models/redaction
+	$(BIN)/mypy models/crisis
 	$(BIN)/lint-imports
 	$(PYTEST) -q tests/house tests/docs
 

@@ -21,6 +21,7 @@ WITHHELD = {
     "bot": "how a bot is reached stands in its description",
     "read": "files of dialogs are read on the command line",
     "gate": "a gate ends a command; a page ends nothing",
+    "judge": "which model gives a second opinion, and at whose cost, is said on the command line",
     "rating": "the method stays that of the workspace, so that runs can be compared",
     "run": "pace and doubts are those of the bot's file; a language or own questions come with files",
 }

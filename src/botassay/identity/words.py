@@ -25,7 +25,8 @@ _FREQUENT: Final = (
 )
 """Frequent words of the question, in which two swapped letters, or one too many, are put right."""
 _NOT_SLIPS: Final = frozenset(
-    "thais thins width wirth witch joust pearson persson pierson regal renal bering boeing".split()
+    "thais thins width wirth witch joust pearson persson pierson regal renal bering boeing "
+    "humain maschine programm persoon juist linke louve".split()  # of other languages
 )
 """Other words that look like such a slip."""
 

@@ -77,7 +77,8 @@ class ServeSettings(Checked):
         if self.alone:
             if self.allow_net:
                 hint = "leave it out; while only this machine can reach the server, all networks are allowed"
-                raise UsageError("--allow-net requires --host or --public-url", hint=hint)
+                what = "--allow-net requires --public-url, or --host with an address that other machines reach"
+                raise UsageError(what, hint=hint)
             return
         protected = "add --token-file FILE and --public-url https://NAME; a server with TLS passes requests on"
         if self.public_url is None:
