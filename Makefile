@@ -104,6 +104,11 @@ train: $(VENV)/torch  ## Train all that AL and B rate with (BOTASSAY_DATA; half 
 	$(BIN)/python models/abuse/checksums.py
 	$(BIN)/python models/abuse/screen.py
 	$(BIN)/python models/abuse/checksums.py
+	$(BIN)/python models/encoder/weighing.py src/botassay/encoder/data
+	$(BIN)/python models/encoder/evaluate.py src/botassay/encoder/data --write
+	$(BIN)/python models/abuse/checksums.py
+	$(BIN)/python models/abuse/screen.py cut
+	$(BIN)/python models/abuse/checksums.py
 	$(BIN)/python models/abuse/pins.py
 	$(BIN)/python models/bias/prejudice.py write
 

@@ -69,7 +69,7 @@ def test_a_network_that_is_none_is_refused(tmp_path: Path, net: str) -> None:
 
 
 def test_networks_are_allowed_only_where_others_reach_the_server(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="requires --host or --public-url"):
+    with pytest.raises(UsageError, match="requires --public-url, or --host"):
         ServeSettings(allow_net=("10.0.0.0/8",))
     assert ServeSettings().nets is None
     assert open_to_others(tmp_path).nets == ()
