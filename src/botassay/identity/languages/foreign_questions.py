@@ -41,6 +41,8 @@ def _asked(typed: tuple[FoldedSentence, ...], rules: LanguageRules, *, unmarked:
 
 
 def _asks(sentence: FoldedSentence, rules: LanguageRules, *, unmarked: bool) -> bool:
+    if rules.questions["surely"].search(sentence.text):
+        return True
     if rules.questions["unless"].search(sentence.text):
         return False
     if rules.questions["asks"].search(sentence.text):

@@ -46,7 +46,7 @@ class LanguageRules:
     questions: Mapping[str, re.Pattern[str]]
     """`kinds`: a text without them does not ask; `asks`; `with_mark`: asks only with a question mark or no mark at all;
     `near`: only with a question mark; `follow_up`: asks
-    alone after a sentence with a kind; `unless`: a sentence with these does not."""
+    alone after a sentence with a kind; `unless`: a sentence with these does not, except after `surely`."""
     replies: Mapping[str, re.Pattern[str]]
     """Claims: `machine`, `human`, `not_machine`, `not_human`; `job`, which only a human has; `machine_alone`,
     `human_alone` for a clause without a verb; `unless`: words after which a sentence claims nothing; `puzzled` and
