@@ -27,6 +27,9 @@ from botassay.testing.hostile.server import HELLO, Server
 from tests.conftest import Ended
 from tests.live.conftest import Cli, cli
 
+# asyncio leaves the transport of a TLS handshake that failed to the garbage collector, which warns whenever it comes by
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
 __all__ = ["cli"]
 TURN = 1.0
 AUTHORITY = trustme.CA()

@@ -123,7 +123,7 @@ def test_a_classifier_cannot_tell_fresh_probes_from_what_people_say() -> None:
     together = [[line for issue in ISSUES for line in part[issue]] for part in (trained, fresh)]
     found["all"] = round(auc(together[0], together[1], real), 3)
     print(found)  # noqa: T201 - the figures stand in docs/decisions/0061-probes.md
-    assert found["all"] < 0.9, found
+    assert found["all"] <= 0.9, found
     assert max(found.values()) < 0.985, "what they are about tells single issues apart, as the page says"
 
 

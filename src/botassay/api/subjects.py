@@ -11,7 +11,7 @@ from botassay.bots import check_spelling, is_bot
 from botassay.bots.function import of_function
 from botassay.bots.resolve import is_described
 from botassay.core.dialog import Dialog
-from botassay.core.errors import UsageError
+from botassay.core.errors import InputError, UsageError
 from botassay.grading.sources import GivenDialogs
 from botassay.plugins.protocols import Bot, Reply
 from botassay.rating.formats import is_stored
@@ -50,6 +50,9 @@ def kind_of(subject: str) -> Kind:
     check_spelling(subject)
     if not Path(subject).is_dir() and is_bot(subject):
         return Kind.BOT
+    if Path(subject).name == subject and not Path(subject).suffix and not Path(subject).exists():
+        hint = "give a file or a folder of dialogs, the address of a bot, or a name from botassay bots list"
+        raise InputError(f"E174 {subject} does not exist", hint=hint)
     if (place_of(subject) / FILE).is_file():
         return Kind.RUN
     return Kind.STORED if is_stored(place_of(subject)) else Kind.FILES

@@ -111,9 +111,6 @@ def check_spelling(subject: str) -> None:
         raise InputError(
             f"E174 {subject} does not exist", hint=f"write https://{subject} if it is the address of a bot"
         )
-    if Path(subject).name == subject and not Path(subject).suffix:
-        hint = "give a file or a folder of dialogs, the address of a bot, or a name from botassay bots list"
-        raise InputError(f"E174 {subject} does not exist", hint=hint)
 
 
 def is_described(subject: str) -> bool:

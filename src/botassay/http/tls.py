@@ -82,6 +82,8 @@ def failure(error: Exception) -> BotError:
         what = _CERTIFICATE.get(code, "the certificate of the host is not accepted")
         return BotError("tls", f"{what}: {inner.verify_message}", hint=_HINTS.get(code))
     reason = getattr(inner, "reason", None) or ""
+    if "legacy sigalg" in str(inner):  # what some builds of OpenSSL say where TLS 1.1 signs with SHA-1
+        reason = "UNSUPPORTED_PROTOCOL"
     what, hint = _HANDSHAKE.get(reason, ("no secure connection", "check that it supports TLS 1.2 or 1.3"))
     reason_text = reason.replace("_", " ").lower() or " ".join(str(inner).split())[:200]
     return BotError("tls", f"{what}: {reason_text}", hint=hint)

@@ -248,7 +248,7 @@ function listen() {
   source = new EventSource(`/api/v1/events?topics=${topics.map(encodeURIComponent).join(',')}`);
   const refresh = (event) => renew(event.type === 'reset' ? null : JSON.parse(event.data).topic);
   for (const kind of ['progress', 'rating', 'turn', 'state', 'reset']) source.addEventListener(kind, refresh);
-  source.onopen = online;
+  source.onopen = () => { online(); renew(); };  // what happened between the page and this connection was not heard
   source.onerror = (event) => { if (event.target.readyState !== EventSource.CLOSED) offline(); };
 }
 
