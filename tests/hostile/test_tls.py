@@ -108,7 +108,7 @@ CASES: dict[str, tuple[Callable[[], ssl.SSLContext | None], str]] = {
     "H45 a self-signed certificate": (self_signed, "is self-signed"),
     "H45 a certificate of an unknown authority": (foreign, "signed by an unknown authority"),
     "H45 the certificate of another host": (lambda: trusted("bot.example"), "that of another host"),
-    "H45 an old version, and it breaks off": (old, "check that it supports TLS 1.2"),
+    "H45 an old version, and it breaks off": (old, "TLS 1.2"),  # who breaks off first depends on the build of OpenSSL
     "H45 a handshake that never ends": (lambda: None, "never completes the TLS handshake"),
 }  # fmt: skip
 
