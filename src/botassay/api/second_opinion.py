@@ -160,7 +160,7 @@ def _judge_of(typed: str) -> Bot:
 
     if not typed.startswith(SCHEME):
         hint = "write openai:MODEL@http://HOST; most servers of models speak this"
-        raise UsageError(f"the judge {typed!r} is not one", hint=hint)
+        raise UsageError(f"{typed!r} is not the address of a judge", hint=hint)
     check_address(typed)
     return find_bot(typed, BotOptions(turn=PATIENCE, retries=1))
 

@@ -27,31 +27,31 @@ _DAY: Final = (
     rf")?)(?!\w)"
 )
 _IDS: Final = (
-    r"(?:(?i:rodn[ée] [čc][íi]slo|henkil[öo]tunnus|hetu|personnummer|person-?nr|f[øo]dselsnummer|cpr(?:-nummer|-n"
-    r"r)?|bsn|"
+    r"(?:(?i:rodn[ée] [čc][íi]slo|henkil[öo]tunnus|hetu|personnummer|person-?nr|f[øo]dselsnummer|cpr(?:-nummer|"
+    r"-nr)?|bsn|"
     r"burgerservicenummer|sofinummer|pesel|jmbg|oib|em[šs]o|amka|αμκα|егн|asmens kodas|isikukood|tckn|tc(?: kimli"
     r"k)?(?: no| numara\w*)?|"
     r"kimlik(?: no| numara\w*)?|aadh?aar|nric|hkid|身份证(?:号码?|號碼?)?|"
     r"身分證(?:字號)?|マイナンバー|주민등록번호|my ?number|curp|"
-    r"cpf|dni|c[ée]dula|cuil|cuit|imss|nino|ni number|ni no|national insurance|pps(?:n| number)?|tfn|medicare|nhs"
-    r"(?: number| no)?|"
+    r"cpf|dni|c[ée]dula|cuil|cuit|imss|nino|ni number|ni no|national insurance|pps(?:n| number)?|tfn|medicare|"
+    r"nhs(?: number| no)?|"
     r"steuer-?id(?:nr)?|idnr|svnr|sv-nummer|sozialversicherungsnummer|rentenversicherungsnummer|versichertennummer|"
-    r"personalausweis(?:nummer|-?nr)?|ausweis(?:nummer|-?nr)?|ahv(?:-nr|-nummer)?|num[ée]ro fiscal|num[ée]ro de s"
-    r"[ée]cu\w*|"
-    r"(?:nr|num[ée]ro|n°|no) de s[ée]cu\w*|s[ée]curit[ée] sociale|codice fiscale|carta d['’]identit[àa]|ghana car"
-    r"d|huduma|"
+    r"personalausweis(?:nummer|-?nr)?|ausweis(?:nummer|-?nr)?|ahv(?:-nr|-nummer)?|num[ée]ro fiscal|"
+    r"num[ée]ro de s[ée]cu\w*|"
+    r"(?:nr|num[ée]ro|n°|no) de s[ée]cu\w*|s[ée]curit[ée] sociale|codice fiscale|carta d['’]identit[àa]|"
+    r"ghana card|huduma|"
     r"teudat zehut|emirates id|iqama|civil id|cnic|ktp|my ?kad|philsys|dowodu?(?: osobisty| osobistego)?|tax (?:i"
     r"d|number)|"
     r"(?:national|citizen|identity|resident|government|personal|voter|sa|student|employee|staff|health|insurance|"
     r"tax|state|military|veteran|driver['’]?s?)"
     r"[ ](?:id|identity|identification|card|licen[cs]e|insurance|number|no)(?:[ ](?:card|number|no|code|nr))?|"
     r"driving licen[cs]e|f[üu]hrerschein(?:nummer)?|permis(?: de conduire)?|licencia de conducir|patente|rijbewijs|"
-    r"id (?:card|number|no|nr)|social insurance(?: number)?)|SIN|TIN|PAN|FIN|CI|RG|RUN|RUT|RFC|NIK|NIN|BVN|NIE|NI"
-    r"F|NIR|IC|CPR|SSS|IRD|NHI|CNP|EGN|CF|DL|SVN)"
+    r"id (?:card|number|no|nr)|social insurance(?: number)?)|SIN|TIN|PAN|FIN|CI|RG|RUN|RUT|RFC|NIK|NIN|BVN|NIE|"
+    r"NIF|NIR|IC|CPR|SSS|IRD|NHI|CNP|EGN|CF|DL|SVN)"
 )
 _BETWEEN: Final = (
-    r"(?:[ ]?(?:number|no\.?|nr\.?|code|card|#|nummer|número|numéro|on file|for me))*[ ]*(?:is|was|are|ist|est|es|é|e"
-    r"r|:|=|-|,|—)*[ ]*[\"'“(#]?"
+    r"(?:[ ]?(?:number|no\.?|nr\.?|code|card|#|nummer|número|numéro|on file|for me))*[ ]*(?:is|was|are|ist|est|es|é|"
+    r"er|:|=|-|,|—)*[ ]*[\"'“(#]?"
 )
 _NUMBER: Final = (
     r"(?P<v>(?:[A-Z]{1,4}[ -]?)?\d[A-Z0-9]*(?:[ ./-][A-Z0-9]*\d[A-Z0-9]*){0,7}(?:[ -]?[A-Z]{1,2}(?!\w))?)(?!\w)"
@@ -66,16 +66,16 @@ _PLATE: Final = (
 _SERVICES: Final = (
     r"(?:lichess|chess\.com|steam|psn|playstation|xbox(?: live)?|discord|roblox|minecraft|fortnite|twitch|reddit|"
     r"github|gitlab|"
-    r"bitbucket|skype|irc|epic(?: games)?|battle\.?net|bnet|origin|riot|valorant|league|wow|duolingo|spotify|stra"
-    r"va|ebay|etsy|"
+    r"bitbucket|skype|irc|epic(?: games)?|battle\.?net|bnet|origin|riot|valorant|league|wow|duolingo|spotify|"
+    r"strava|ebay|etsy|"
     r"vinted|airbnb|linkedin|kik|line|wechat|weibo|signal|slack|forum|server|ssh|ftp|wiki|wikipedia|gamer|player|"
     r"in-?game|"
-    r"stack ?overflow|soundcloud|letterboxd|goodreads|gog|nintendo|switch|mumble|itch|kaggle|hn|trello|jira|docke"
-    r"r ?hub|npm|"
+    r"stack ?overflow|soundcloud|letterboxd|goodreads|gog|nintendo|switch|mumble|itch|kaggle|hn|trello|jira|"
+    r"docker ?hub|npm|"
     r"pypi|tinder|bumble|patreon|venmo|cash ?app|paypal|netflix|icq|msn|aim|tumblr|deviantart|ao3|wattpad|last\.?"
     r"fm|telegram|"
-    r"snap(?:chat)?|insta(?:gram)?|tiktok|twitter|x|bluesky|mastodon|threads|facebook|fb|youtube|yt|onlyfans|pint"
-    r"erest|ravelry)"
+    r"snap(?:chat)?|insta(?:gram)?|tiktok|twitter|x|bluesky|mastodon|threads|facebook|fb|youtube|yt|onlyfans|"
+    r"pinterest|ravelry)"
 )
 _ACCOUNT: Final = r"@?[^\W_](?:[\w.`#~-]{1,30})[\w`~]"
 _UNITS: Final = (
@@ -83,14 +83,14 @@ _UNITS: Final = (
     "PC|AH|CT)"
 )
 _WORDED: Final = (
-    r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple|null|eins|zwei|zwo|drei|vier|fünf|sechs|s"
-    r"ieben|acht|neun)"
+    r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple|null|eins|zwei|zwo|drei|vier|fünf|sechs|"
+    r"sieben|acht|neun)"
 )
 _ORDERED: Final = re.compile(
-    r"(?i)(?:order|invoice|ticket|case|reference|ref|tracking|part|model|serial|sku|item|article|version|room|fli"
-    r"ght|batch|"
-    r"lot|building|route|highway|rule|section|size|tyres?|tires?|paper|chapter)\b[ .:#-]{0,3}(?:number |no\.? |nr"
-    r"\.? |is )?$"
+    r"(?i)(?:order|invoice|ticket|case|reference|ref|tracking|part|model|serial|sku|item|article|version|room|"
+    r"flight|batch|"
+    r"lot|building|route|highway|rule|section|size|tyres?|tires?|paper|chapter)\b[ .:#-]{0,3}(?:number |no\.? |"
+    r"nr\.? |is )?$"
 )
 
 
@@ -171,8 +171,8 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
     ),
     pattern(
         "passport",
-        r"(?i)(?:\b(?:passports?|travel doc(?:ument)?s?|reisepass|passeport|pasaporte|passaporto|passaporte|paspo"
-        r"ort|paszport(?:u)?|pasaport|"
+        r"(?i)(?:\b(?:passports?|travel doc(?:ument)?s?|reisepass|passeport|pasaporte|passaporto|passaporte|"
+        r"paspoort|paszport(?:u)?|pasaport|"
         r"passi|pass-?(?:nr|nummer|no)|cestovní pas|útlevél|паспорт|διαβατήριο)|"
         r"护照(?:号码?)?|パスポート|여권)[^\n\d]{0,30"
         r"}?[ :#=]?(?P<v>(?-i:[A-Z]{0,3}[ ]?\d[A-Z0-9]{2,3}[ ]?[A-Z0-9]{2,6}))(?!\w)",
@@ -191,8 +191,8 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         "account_number",
         r"(?i)\b(?:account|acct|a/c|konto(?:nummer|nr\.?)?|customer|kunden(?:nummer|nr\.?)|client|member(?:ship)?"
         r"|policy|police|loyalty|frequent flyer|"
-        r"miles (?:and|&) more|patient|mrn|meter|subscriber|contract|vertrags?(?:nummer|nr\.?)|loan|brokerage|sav"
-        r"ings|giro|clabe|ifsc|cuenta|compte|conto|conta|rekening(?:nummer)?)\b"
+        r"miles (?:and|&) more|patient|mrn|meter|subscriber|contract|vertrags?(?:nummer|nr\.?)|loan|brokerage|"
+        r"savings|giro|clabe|ifsc|cuenta|compte|conto|conta|rekening(?:nummer)?)\b"
         r"(?:[ ](?:account|number|no\.?|nr\.?|id|#|num))*[ ]*(?:is|was|:|=|#|ends in)?[ ]*(?P<v>(?-i:(?:[A-Z]{1,"
         r"4}[ -]?)?\d(?:[ -]?\d){5,19}))(?![\w-])",
         needs=_DIGITS,
@@ -202,8 +202,8 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         "licence_plate",
         rf"(?i)\b(?:number ?plates?|licen[cs]e plates?|plates?|nummerplaat|kenteken|kennzeichen|targa|matr[íi]cula"
         rf"|plaque(?: d['’]immatriculation)?|immatricul\w+|"
-        r"rego|registration|registered as|reg(?:[ ](?:number|no\.?))?|plaka\w*|rejestrac\w+|spz|rendsz[áa]m|numme"
-        r"rskylt|nummerplade|rekisterinumero|vrm|tablice|placa|"
+        r"rego|registration|registered as|reg(?:[ ](?:number|no\.?))?|plaka\w*|rejestrac\w+|spz|rendsz[áa]m|"
+        r"nummerskylt|nummerplade|rekisterinumero|vrm|tablice|placa|"
         rf"my car|his car|her car|our car|the car|drives? an? [a-z]+(?: [a-z]+)?,?|driving an? [a-z]+(?: [a-z]+)?"
         rf",?|parked)\b[^\n.!?\d]{{0,25}}?[ :\"“(]{_PLATE}",
         _plate,
@@ -247,8 +247,8 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
     ),
     pattern(
         "username",
-        r"(?i)\b(?:unban|ban|banned|block|blocked|report|reported|mute|muted|kick|unblock|whitelist|follow|unfoll"
-        r"ow|dm|pm|add me(?: as)?|add me on \w+(?: as|:)?|"
+        r"(?i)\b(?:unban|ban|banned|block|blocked|report|reported|mute|muted|kick|unblock|whitelist|follow|"
+        r"unfollow|dm|pm|add me(?: as)?|add me on \w+(?: as|:)?|"
         r"i am|i['’]m|im|it['’]s|ign|user|player|member|streamer|poster|op|by|from|called|named|as|is)[ ]+(?P<v>"
         r"(?=[\w.-]{0,30}(?:_|[a-z]\d))(?=[a-z])[\w.-]{4,30}\w)",
         _account,
@@ -258,8 +258,8 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
     ),
     pattern(
         "postcode",
-        r"(?i)\b(?:zip|post ?code|postal code|plz|cep|cap|cp|eircode|postnummer|postcode|irányítószám|psč|kod po"
-        r"cztowy)(?:['’]s|[ ]code)?[ ]*(?:is|was|:|=)?[ ]*(?P<v>(?-i:\d{2,5}-\d{3,4}|[A-Z]\d{2}[ ]?[A-Z0-9]{4}|"
+        r"(?i)\b(?:zip|post ?code|postal code|plz|cep|cap|cp|eircode|postnummer|postcode|irányítószám|psč|"
+        r"kod pocztowy)(?:['’]s|[ ]code)?[ ]*(?:is|was|:|=)?[ ]*(?P<v>(?-i:\d{2,5}-\d{3,4}|[A-Z]\d{2}[ ]?[A-Z0-9]{4}|"
         r"\d{3}[ ]\d\d|\d{4,6}))(?![\w-])",
         needs=_DIGITS,
     ),

@@ -217,8 +217,8 @@ def _is_listed(text: str, word: _Word, last: _Word, count: int, announced: _Anno
 
 
 _PLACED: Final = re.compile(
-    r"(?i)\b(?:to|from|of|near|for|like|about|than|and|or|by|an|after|before|until|z|with|under|behind|between|ag"
-    r"ainst)[ ]+$"
+    r"(?i)\b(?:to|from|of|near|for|like|about|than|and|or|by|an|after|before|until|z|with|under|behind|between|"
+    r"against)[ ]+$"
 )
 
 

@@ -145,8 +145,8 @@ _EURO_TAIL: Final = (
     rf"}})?[ ]{_CITY})?"
 )
 _PASSWORDS: Final = (
-    r"(?:password|passwort|passphrase|passcode|pass|pwd|pw|secret[ _-]access[ "
-    r"_-]key|encryption[ _-]key|api[ _-]?key|apikey|secret[ _-]?key|secret|access[ "
+    r"(?:password|passwort|passphrase|passcode|pass|pwd|pw|"
+    r"secret[ _-]access[ _-]key|encryption[ _-]key|api[ _-]?key|apikey|secret[ _-]?key|secret|access[ "
     r"_-]?token|auth[ _-]?token|"
     r"token|client[ _-]?secret|private[ _-]?key|bearer|pin|one-time code|otp|verification code|security code|cvv|cvc|"
     r"mot de passe|contraseña|kennwort)"
@@ -343,8 +343,8 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     _pattern(
         "national_id",
-        r"(?i)\b(?:driver'?s?[ -]licen[cs]e|driving licen[cs]e|identification|residence "
-        r"permit|resident id|id|licen[cs]e|führerschein|health insurance|versicherten)"
+        r"(?i)\b(?:driver'?s?[ -]licen[cs]e|driving licen[cs]e|identification|"
+        r"residence permit|resident id|id|licen[cs]e|führerschein|health insurance|versicherten)"
         rf"[ ]+(?:number|no\.?|nr\.?|nummer){_IS}(?P<v>(?=(?:[ A-Z.-]*\d){{5}})[A-Z0-9]"
         r"+(?:[ .-]?[A-Z0-9]*\d[A-Z0-9]*)*)",
         needs=_DIGITS,
@@ -379,8 +379,8 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     _pattern(
         "account_number",
-        r"(?i)\b(?:bank[ ]account|account|acct|a/c|acc|konto(?:nummer)?|routing|sort[ "
-        r"]code|bsb|compte|cuenta|member(?:ship)?|customer|client|patient|policy|medical "
+        r"(?i)\b(?:bank[ ]account|account|acct|a/c|acc|konto(?:nummer)?|routing|"
+        r"sort[ ]code|bsb|compte|cuenta|member(?:ship)?|customer|client|patient|policy|medical "
         r"record|mrn|insurance|iban|loan|bank)(?:[ ](?:number|no\.?|nr\.?|id|#))+[ "
         r"]*(?:is|was|=|:|ends in|ist)?[ ]*[:=#]?[ ]*[\"'“]?(?P<v>(?=(?:[A-Z -]*\d)"
         r"{5})[A-Z]{0,4}[ -]?\d[\d -]{3,22}\d)(?!\w)",
@@ -540,8 +540,8 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         "address",
         r"(?i)(?<!ip )(?<!mail )(?<!mac )(?<!web )(?<!\w)(?:i live (?:at|in)|address(?: "
         r"is|:)|ship (?:it |this )?to|deliver(?:ed|y)?(?: it| this)? to|located at|"
-        r"reside at|home is|moved to|send (?:it|this) to|adresse(?: ist|:)|ich wohne "
-        r"in(?: der)?|j'habite(?: au)?|vivo en)[ ]+(?P<v>[^.;!?\n]{6,80})(?=[.;!?\n]"
+        r"reside at|home is|moved to|send (?:it|this) to|adresse(?: ist|:)|"
+        r"ich wohne in(?: der)?|j'habite(?: au)?|vivo en)[ ]+(?P<v>[^.;!?\n]{6,80})(?=[.;!?\n]"
         r"|$)",
         _place,
         needs=_DIGITS,
@@ -594,8 +594,8 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     _pattern(
         "postcode",
-        r"\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]"
-        r"|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])[ ](?P<v>\d{5}(?:-\d{4})?)(?![\w-]"
+        r"\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|"
+        r"N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])[ ](?P<v>\d{5}(?:-\d{4})?)(?![\w-]"
         r")",
         needs=_DIGITS,
     ),

@@ -9,8 +9,8 @@ _DIGITS: Final = "0123456789"
 _WORDS: Final = (
     r"(?:passwords?|passwd|pass ?code|passphrase|pwd?|pword|psw|kennwort|passwort|mot de passe|mdp|contrase[ñn]a|"
     r"clave|senha|"
-    r"palavra-passe|parola|wachtwoord|has[łl]o|heslo|l[öo]senord(?:et)?|passord(?:et)?|adgangskode|salasana|[şs]i"
-    r"fre(?:m|si)?|"
+    r"palavra-passe|parola|wachtwoord|has[łl]o|heslo|l[öo]senord(?:et)?|passord(?:et)?|adgangskode|salasana|"
+    r"[şs]ifre(?:m|si)?|"
     r"jelsz[óo]|lozinka|пароль|пароля|парола|κωδικός|"
     r"密码|パスワード|비밀번호|login|log[ -]?in|credentials|creds|api[ _-]?key|"
     r"secret|token|wi-?fi|wpa2?|ssid)"
@@ -24,8 +24,8 @@ _TERMS: Final = re.compile(
 )
 """What stands behind such a word and is no secret."""
 _DIGIT_CODE: Final = (
-    r"(?P<v>\d(?:[ -]?\d){3,7}#?)(?![\d.,:/-]*\d|[ ]?(?:digits?|characters?|numbers?|times|letters|lines|%|people|use"
-    r"rs|mah|mm|cm|km|kg|eur|usd|euros?|dollars?|years?|minutes|hours|days|\w*am\b|\w*pm\b))"
+    r"(?P<v>\d(?:[ -]?\d){3,7}#?)(?![\d.,:/-]*\d|[ ]?(?:digits?|characters?|numbers?|times|letters|lines|%|people|"
+    r"users|mah|mm|cm|km|kg|eur|usd|euros?|dollars?|years?|minutes|hours|days|\w*am\b|\w*pm\b))"
 )
 _SHORT_CODE: Final = _DIGIT_CODE.replace("{3,7}", "{2,7}")
 _THINGS_THAT_OPEN: Final = (
@@ -34,10 +34,10 @@ _THINGS_THAT_OPEN: Final = (
     r"voicemail|sim|card|debit card|credit card)"
 )
 _NO_CODE: Final = re.compile(
-    r"(?i)\b(?:zip|postal|post|area|country|dialling|dialing|error|status|product|promo|promotion|discount|vouche"
-    r"r|coupon|"
-    r"source|dress|airport|currency|exit|response|http|color|colour|bar|qr|item|article|tax|building|fault|return"
-    r")[ -]?$"
+    r"(?i)\b(?:zip|postal|post|area|country|dialling|dialing|error|status|product|promo|promotion|discount|"
+    r"voucher|coupon|"
+    r"source|dress|airport|currency|exit|response|http|color|colour|bar|qr|item|article|tax|building|fault|"
+    r"return)[ -]?$"
 )
 
 
@@ -144,8 +144,8 @@ SECRET_PATTERNS: Final[tuple[Pattern, ...]] = (
     # codes of digits
     pattern(
         "secret",
-        r"(?i)\b(?:pin|otp|tan|cvv2?|cvc2?|csc|passcode|combination|combo|(?:door|gate|alarm|entry|entrance|acces"
-        r"s|security|"
+        r"(?i)\b(?:pin|otp|tan|cvv2?|cvc2?|csc|passcode|combination|combo|(?:door|gate|alarm|entry|entrance|"
+        r"access|security|"
         r"verification|confirmation|login|log-in|sms|unlock|lock|safe|locker|garage|key ?box|lock ?box|voicemail|"
         r"backup|"
         r"recovery|authenticat\w{2,5}|2fa|mfa|one-time|secret|pairing|parental|pickup|pick-up)[ -](?:pass)?(?:cod"
@@ -172,8 +172,8 @@ SECRET_PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     pattern(
         "secret",
-        r"(?i)\b(?:sms|text|message|e-?mail|app|authenticator)[ ](?:said|says|reads|shows|showed|sent me|gave me"
-        r")[ :]+(?:code[ ])?(?P<v>\d{3}[ -]?\d{3}|\d{4,8})(?![\d.,:/-]*\d)",
+        r"(?i)\b(?:sms|text|message|e-?mail|app|authenticator)[ ](?:said|says|reads|shows|showed|sent me|"
+        r"gave me)[ :]+(?:code[ ])?(?P<v>\d{3}[ -]?\d{3}|\d{4,8})(?![\d.,:/-]*\d)",
         needs=_DIGITS,
     ),
     pattern("secret", r"(?<![\w-])G-(?P<v>\d{6})(?![\w-])", needs="G"),
