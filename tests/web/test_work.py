@@ -244,6 +244,31 @@ def test_a_chat_is_rated_after_each_reply_and_ends_as_a_run(busy: Client) -> Non
     assert busy.get(f"/live/{chat['id']}").status == 404
 
 
+def test_an_eleventh_chat_waits_until_one_of_ten_ends(busy: Client) -> None:
+    chats = [busy.post(f"{API}/chats", {"bot": "shop"}) for _ in range(10)]
+    assert {chat.status for chat in chats} == {201}
+    refused = busy.post(f"{API}/chats", {"bot": "shop"})
+    assert (refused.status, refused.headers["retry-after"]) == (429, "60")
+    assert busy.form(f"/live/{chats[0].json()['id']}", action="end").status == 303
+    assert busy.post(f"{API}/chats", {"bot": "shop"}).status == 201
+
+
+def test_twenty_runs_wait_for_two_that_go_on_and_no_more(busy: Client, bot: tuple[Slow, str]) -> None:
+    bot[0].at_once = 0
+    begun = []
+    for number in range(23):
+        assert busy.post(f"{API}/bots", described(f"shop-{number}", bot[1])).status == 201
+        body = {"bot": f"shop-{number}", "settings": {"issues": "AL", "limit": 1, "seed": 1}}
+        begun.append(busy.post(f"{API}/runs", body, **{"Idempotency-Key": f"q{number}"}))
+        if number == 1:
+            wait(lambda: len(bot[0].messages) >= 2)
+    assert [answer.status for answer in begun] == [202] * 22 + [429]
+    states = [state(busy, answer.json()["id"]) for answer in begun[:22]]
+    assert (states.count("running"), states.count("queued")) == (2, 20)
+    bot[0].at_once = 10**9
+    wait(lambda: {state(busy, answer.json()["id"]) for answer in begun[:22]} == {"done"})
+
+
 def test_a_chat_without_a_word_leaves_nothing(busy: Client, tmp_path: Path) -> None:
     chat = busy.form("/live", bot="shop").headers["location"]
     assert busy.form(chat, action="end").headers["location"] == "/live"
