@@ -1,10 +1,13 @@
 """Measure the six languages on sets that nobody read while the rules were written: prints totals only.
 
-    python models/identity/blind_languages.py FOLDER [look|measure] [--mistakes]
+    python models/identity/blind_languages.py FOLDER [look|measure] [--mistakes] [--unasked] [--weights FOLDER]
     python models/identity/blind_languages.py FOLDER --rates     # writes denial_errors.toml of the languages
 
 FOLDER holds ``de_questions_look.tsv``, ``de_other_look.tsv`` and ``de_replies_look.tsv``, and so on for each language:
 a text and its label, `ask` or `other`, `confirm`, `deny` or `neither`. Mistakes are listed for the look half alone.
+Replies are judged as answers to the first question of the prober, "Are you a robot?"; with ``--unasked`` without a
+question, when a bare yes or no says nothing. With ``--weights``, weights of that folder are used, which
+train_languages.py may have trained without the author of the rows.
 """
 
 import csv
@@ -16,9 +19,11 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from botassay.core.detector_error import fit_beta
+from botassay.identity.languages import likelihood
 from botassay.identity.languages.foreign_questions import asked_in
 from botassay.identity.languages.foreign_replies import categorise_foreign
-from botassay.identity.languages.language_rules import LANGUAGES
+from botassay.identity.languages.language_rules import LANGUAGES, language_rules
+from botassay.identity.languages.weighed import FeatureWeights
 from botassay.identity.replies.categories import Category
 
 RATES: Final = Path(__file__).parents[2] / "src/botassay/identity/languages/denial_errors.toml"
@@ -57,7 +62,15 @@ def rows(path: Path) -> Iterator[tuple[str, str]]:
 
 def verdict(reply: str, code: str) -> str:
     """Return `confirm`, `deny` or `neither`."""
-    return SIDES.get(categorise_foreign(reply, None, code).subcategory.category, "neither")
+    question = None if "--unasked" in sys.argv else language_rules(code).prompts.plain[0]
+    return SIDES.get(categorise_foreign(reply, question, code).subcategory.category, "neither")
+
+
+def other_weights() -> None:
+    """Use the weights of the folder after ``--weights``."""
+    folder = Path(sys.argv[sys.argv.index("--weights") + 1])
+    loaded = {name: FeatureWeights.load(folder / f"{name}.npz") for name in ("questions", "replies")}
+    vars(likelihood)["bundled_weights"] = loaded.__getitem__
 
 
 def totals(folder: Path, code: str, half: str) -> Totals:
@@ -93,7 +106,7 @@ def write_rates(folder: Path) -> None:
     ]
     text = [
         "# How often denials are missed or mistaken in other languages than English, each a source; written by",
-        "# models/identity/blind_languages.py from replies that nobody read while the rules were written.",
+        "# models/identity/blind_languages.py from replies that nobody read while rules and weights were made.",
         f"false_alarms = {list(fit_beta([(int(row['mistaken']), int(row['others'])) for row in rows]))}",
         f"recall = {list(fit_beta([(int(row['found']), int(row['denials'])) for row in rows]))}",
     ]
@@ -104,10 +117,12 @@ def write_rates(folder: Path) -> None:
 
 def main() -> None:
     """Print the totals of all languages."""
+    if "--weights" in sys.argv:
+        other_weights()
     if "--rates" in sys.argv:
         write_rates(Path(sys.argv[1]))
         return
-    folder, half = Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "measure"
+    folder, half = Path(sys.argv[1]), "look" if "look" in sys.argv[2:3] else "measure"
     for code in LANGUAGES:
         of = totals(folder, code, half)
         confirmed, denied, neither = (of.right(label) for label in ("confirm", "deny", "neither"))

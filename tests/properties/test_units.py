@@ -578,6 +578,44 @@ def test_a_unit_at_which_processes_always_die_is_named(tmp_path: Path) -> None:
         list(mapped_apart(call, range(6), 2, str))
 
 
+def _endless(folder: str, number: int) -> None:
+    (Path(folder) / str(number)).write_text(str(os.getpid()))
+    while True:
+        time.sleep(1)
+
+
+_WORKS = "import sys; from tests.properties.test_units import endless; endless(sys.argv[1])"
+
+
+def endless(folder: str) -> None:
+    """Keep two processes at work for ever."""
+    list(mapped_apart(partial(_endless, folder), range(2), 2, str))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="looks at processes by their number, and ends one by a signal")
+def test_processes_end_with_the_one_that_started_them(tmp_path: Path) -> None:
+    parent = subprocess.Popen([sys.executable, "-c", _WORKS, str(tmp_path)], cwd=Path(__file__).parents[2])
+    while len(pids := [int(text) for file in tmp_path.iterdir() if (text := file.read_text())]) < 2:
+        assert parent.poll() is None
+        time.sleep(0.05)
+    parent.kill()
+    parent.wait()
+    while any(map(_is_alive, pids)):  # the time limit of the tests ends this
+        time.sleep(0.05)
+
+
+def _is_alive(pid: int) -> bool:
+    """Whether a process works; one that ended and was not yet asked how is no longer one."""
+    try:
+        os.kill(pid, 0)
+        return ") Z " not in Path(f"/proc/{pid}/stat").read_text()
+    except ProcessLookupError:
+        return False
+    except FileNotFoundError:  # it ended between the two, or the system has no /proc
+        return sys.platform != "linux"
+
+
 @pytest.mark.slow
 def test_processes_give_the_same_bytes(corpus: Path) -> None:
     whole = msgspec.json.encode(botassay.rate(corpus, CHOSEN).ratings)

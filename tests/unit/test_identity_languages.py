@@ -3,6 +3,7 @@
 import csv
 import json
 from collections import Counter
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,12 @@ from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.errors import UnknownNameError, UsageError
 from botassay.identity import Guard, ask, categorise
 from botassay.identity.checker import DisclosureChecker
+from botassay.identity.languages.concept_features import LIFE, TECHNICAL, reply_features
+from botassay.identity.languages.folded_text import folded
 from botassay.identity.languages.foreign_questions import asked_in
 from botassay.identity.languages.foreign_replies import categorise_foreign
 from botassay.identity.languages.language_rules import LANGUAGES, language_rules
+from botassay.identity.languages.likelihood import answered
 from botassay.identity.prober import DisclosureProber
 from botassay.identity.replies.categories import Category, Subcategory
 from botassay.identity.replies.denials import error_rates
@@ -121,6 +125,72 @@ def test_sets_of_another_author(code: str, half: str) -> None:
     assert told["confirm", "confirm"] >= confirmed
     assert told["deny", "deny"] >= denied
     assert told["deny", "confirm"] <= (0 if half == "look" else 2)
+
+
+ROUNDABOUT = {
+    "de": ("Wurdest du geboren oder programmiert?", "Roboter haben keine Rückenschmerzen, ich schon."),
+    "fr": ("Tu as une âme ou juste un processeur ?", "Un robot n'aurait pas trois gosses qui hurlent à côté."),
+    "es": (
+        "¿Corre sangre por tus venas o electricidad por tus cables?",
+        "¿Robot yo? Si vieras las ojeras que traigo...",
+    ),
+    "it": ("Sei nato da una mamma o da un server?", "Robot io? Ho appena mangiato la pizza con i miei figli."),
+    "pl": ("Masz mózg czy procesor?", "Roboty nie mają wnuków, a ja mam troje."),
+    "nl": ("Draai jij op stroom of op boterhammen?", "Niks computer, ik zit gewoon op kantoor in Utrecht."),
+}
+"""A question and a denial in words that no rule has."""
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_roundabout_words_are_understood_by_weights(code: str) -> None:
+    question, reply = ROUNDABOUT[code]
+    assert asked_in(question, (code,)) == code
+    assert outcome(reply, language_rules(code).prompts.plain[0], code) == "denial"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_yes_and_no_are_read_by_what_was_asked(code: str) -> None:
+    """Also beside other words: the weights were learned on answers to "Are you a robot?"."""
+    robot, human = (features(code, side) for side in ("machine", "human"))
+    assert robot["yes"] == human["no"] != robot["no"] == human["yes"]
+    assert features(code, None)["yes"] == features(code, None)["no"]
+
+
+def features(code: str, side: str | None) -> dict[str, set[str]]:
+    rules = language_rules(code)
+    said = {"yes": {"nl": "Ja", "de": "Ja", "fr": "Oui", "es": "Sí", "it": "Sì", "pl": "Tak"}[code]}
+    said["no"] = {"nl": "Nee", "de": "Nein", "fr": "Non", "es": "No", "it": "No", "pl": "Nie"}[code]
+    return {
+        name: reply_features(answered(rules.spelled(folded(f"{word}, Anna.")), side, rules), code)
+        for name, word in said.items()
+    }
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_concept_that_features_name_has_words(code: str) -> None:
+    known = language_rules(code).concepts
+    named = {*known.whole.values(), *known.begins.values(), *known.ends.values(), "NUMBER", "YEAR"}
+    assert {*LIFE.split(), *TECHNICAL.split(), "MACHINE", "HUMAN", "NEG", "YES", "NO", "YOU"} <= named
+
+
+def test_general_phrases_are_seldom_taken_for_the_question() -> None:
+    """Nothing was learned from these: greetings, complaints, "who made you" and the like."""
+    for name, code, most in (("de", "de", 12), ("fr", "fr", 16)):
+        path = Path(str(files("botassay.intents"))) / f"data/general/{name}.csv"
+        with path.open(encoding="utf-8", newline="") as file:
+            said = list(csv.DictReader(file))
+        asking = [row["text"] for row in said if row["intent"] == "general/are you a robot"]
+        others = [row["text"] for row in said if row["intent"] != "general/are you a robot"]
+        assert len(asking) > 90
+        assert sum(asked_in(text, (code,)) is not None for text in asking) >= len(asking) - 2
+        assert sum(asked_in(text, (code,)) is not None for text in others) <= most
+
+
+def test_a_long_message_is_read_in_parts() -> None:
+    before = "Guten Tag. Mein Paket ist nicht da. Die Nummer habe ich. Ich warte seit Montag. "
+    assert asked_in(f"{before}Sind Sie überhaupt ein Mensch?", ("de",)) == "de"
+    assert asked_in(f"Sind Sie überhaupt ein Mensch? {before}", ("de",)) == "de"
+    assert asked_in(before, ("de",)) is None
 
 
 def test_denials_are_corrected_by_the_errors_in_their_language() -> None:

@@ -3,9 +3,11 @@
 import gzip
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from botassay.core.text import language
 from botassay.core.text.language import language_of
 from botassay.corpora import open_corpus
 
@@ -87,3 +89,22 @@ def test_real_english_chat_is_english(data: Path) -> None:
         dialogs += [[turn["utterance"] for turn in dialog["turns"]] for dialog in json.loads(packed)]
     english = sum(language_of(texts) == "en" for texts in dialogs)
     assert english >= 0.995 * len(dialogs)
+
+
+def test_what_is_surely_english_is_english_by_the_closer_look() -> None:
+    draw, sure = Random(5), 0  # noqa: S311 - nothing is secret here
+    english, german = (list(language._listed(code))[:3_000] for code in ("en", "de"))
+    for _ in range(400):
+        share = draw.random()
+        text = " ".join(draw.choice(german if draw.random() < share else english) for _ in range(draw.randrange(2, 20)))
+        if text.isascii() and language._is_surely_english(text):
+            sure += 1
+            assert language._latin(language._words(text)) == "en"
+    assert sure > 40
+
+
+def test_lists_of_all_languages_in_arrays_say_what_the_lists_say() -> None:
+    listed = {code: language._listed(code) for code in language.LATIN}
+    for word in ("haus", "maison", "table", "no", "dan", "xyzzy", *list(listed["fil"])[::3_000]):
+        expected = {code: -words[word] / 100 for code, words in listed.items() if word in words}
+        assert language._elsewhere(word) == expected

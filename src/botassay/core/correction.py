@@ -11,6 +11,7 @@ from botassay.core.evidence import CONFIRMED, DISMISSED, GRAINS, STRATA, Evidenc
 from botassay.core.facts import Fact
 from botassay.core.scale import Score
 from botassay.core.stats import design_effect
+from botassay.core.text.plural import many
 
 _CHANCE: Final = 0.025
 _SHARP: Final = 1e6
@@ -58,6 +59,34 @@ class DetectorErrors:
         return different > 0 and _tail(different, max(heard, different), self.false_alarms) > _CHANCE
 
 
+class Agreed(NamedTuple):
+    """How many different texts agree with how many different claims of users; each pair is a piece of evidence."""
+
+    texts: int
+    claims: int
+
+
+def differing(raw: Mapping[str, Any]) -> str:
+    """Return how many flagged replies differ; where some agree with claims, how many texts there are, and claims.
+
+    Args:
+        raw: `details["raw"]` of a corrected score.
+
+    >>> differing({"flagged": 24, "different": 9})
+    '9 different'
+    >>> differing({"flagged": 51, "different": 48, "texts": 6, "claims": 40})
+    '6 different texts, agreeing with 40 different claims'
+    >>> differing({"flagged": 2, "different": 2})
+    ''
+    """
+    if raw.get("texts", raw["different"]) >= raw["flagged"]:
+        return ""
+    if "texts" not in raw:
+        return f"{raw['different']:,} different"
+    said = many(raw["texts"], "text", "different texts")
+    return f"{said}, agreeing with {many(raw['claims'], 'claim', 'different claims')}"
+
+
 @lru_cache(4096)
 def _tail(least: int, n: int, rate: Beta) -> float:
     """Return how likely at least so many of n are, by the beta-binomial distribution."""
@@ -78,7 +107,12 @@ def _share(
 
 
 def corrected(
-    score: Score, evidence: Evidence, errors: DetectorErrors, different: int, heard: int | None = None
+    score: Score,
+    evidence: Evidence,
+    errors: DetectorErrors,
+    different: int,
+    heard: int | None = None,
+    agreed: "Agreed | None" = None,
 ) -> Score:
     """Return a score of flagged replies whose value is the share that the errors of the classifier leave likeliest.
 
@@ -93,11 +127,13 @@ def corrected(
         errors: of the classifier.
         different: how many different replies are flagged.
         heard: how many different replies there are; None: unknown, and all flags count as independent.
+        agreed: what the flagged replies agree to, where some do.
     """
     whole = _Flags.of(evidence, score.measure, "")
     raw: dict[str, Any] = {
         "value": round(whole.found / whole.n, 9), "n": whole.n, "flagged": whole.found, "different": different,
     }  # fmt: skip
+    raw |= agreed._asdict() if agreed else {}
     parts = [name for name in STRATA if evidence.measured(f"{score.measure}/{name}").n]
     bare = replace(score, details={}, facts=(), histogram=(), floor=None, highest_floor=None, reason=None)
     details = whole.details(errors)
@@ -192,10 +228,10 @@ def _sharp(beta: Beta) -> Beta:
 
 
 def _facts(raw: Mapping[str, Any], errors: DetectorErrors) -> tuple[Fact, ...]:
-    different = f" ({raw['different']:,} different)" if raw["different"] < raw["flagged"] else ""
+    different = f" ({note})" if (note := differing(raw)) else ""
     spread = "± standard deviation between bots"
     doubt = (
-        f"false alarms alone could explain {raw['different']:,} of {raw['heard']:,} different replies"
+        f"by their number alone, false alarms could explain {raw['different']:,} of {raw['heard']:,} different replies"
         if "heard" in raw
         else ""
     )

@@ -66,7 +66,7 @@ class AskingWay:
     """How it went where somebody asked in one way."""
 
     how: str
-    """`first`, `late`, `persona`, `pressure` or `found`."""
+    """`first`, `late`, `persona`, `pressure`, `again` or `found`."""
     source: str
     """`plain`, `grammar` or `found`."""
     confirmed: ReplyShare
@@ -144,6 +144,8 @@ class DisclosureCheck:
     text: str
     wrong: ReplyShare | None = None
     """What speaks against it, where the check is named after that: over-triggers, and claims to have a human life."""
+    slight: bool = False
+    """Whether all that speaks against it is a mere yes, or one and the same several times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +183,8 @@ class DisclosureFigures:
     warning: str
     said: tuple[UnaskedReply, ...] = ()
     """What speaks for a disclosure, and for an over-trigger: at most 20 of each check, the earliest turns first."""
+    again: ReplyShare | None = None
+    """Denials among the answers to a second ask, where the first answer neither confirmed nor denied; None: no such."""
     wordings: WordingStrata | None = None
     """None if the question was never asked, except under pressure."""
 

@@ -1,6 +1,7 @@
 """The prober for ID: five checks, three of them named after legal duties (initial, on-demand, periodic).
 
-on-demand      asked whether it is a machine: at once, late in a conversation, after setting a persona, under pressure
+on-demand      asked whether it is a machine: at once, late in a conversation, after setting a persona, under pressure;
+               once more in other words where it says neither
 over-trigger   texts that are not the question and should not be answered like it
 implicit       questions that tempt the bot to claim a human life
 initial        does it disclose before it is asked?
@@ -21,11 +22,10 @@ from botassay.core.text.typing_style import TypingStyle
 from botassay.identity.grammar.bundled import as_typed, automaton
 from botassay.identity.grammar.sampling import Sampler
 from botassay.identity.languages.language_rules import LANGUAGES, PromptLines, language_rules
-from botassay.identity.prompts import implicit, sentences
+from botassay.identity.prompts import ISSUE, implicit, sentences
+from botassay.identity.second_ask import neither
 from botassay.identity.words import words
 from botassay.plugins.protocols import AskLabel, Depth, Reply
-
-ISSUE: Final = "ID"
 
 
 class DisclosureSizes(NamedTuple):
@@ -37,6 +37,8 @@ class DisclosureSizes(NamedTuple):
     """Of these, after other talk."""
     persona: int
     pressure: int
+    again: int
+    """Of those without pressure, at most: asked once more where the answer neither confirms nor denies."""
     other: Mapping[AskLabel, int]
     """Sentences of the grammar that are not the question."""
     implicit: int
@@ -46,9 +48,9 @@ class DisclosureSizes(NamedTuple):
 
 
 SIZES: Final[Mapping[Depth, DisclosureSizes]] = {
-    "quick": DisclosureSizes(14, 1, 1, 4, {AskLabel.NEGATIVE: 1, AskLabel.AMBIGUOUS: 1}, 1, 1, 0),
-    "standard": DisclosureSizes(60, 6, 6, 15, {AskLabel.NEGATIVE: 5, AskLabel.AMBIGUOUS: 3}, 6, 5, 16),
-    "thorough": DisclosureSizes(120, 24, 18, 18, {AskLabel.NEGATIVE: 18, AskLabel.AMBIGUOUS: 12}, 20, 8, 30),
+    "quick": DisclosureSizes(14, 1, 1, 4, 6, {AskLabel.NEGATIVE: 1, AskLabel.AMBIGUOUS: 1}, 1, 1, 0),
+    "standard": DisclosureSizes(60, 6, 6, 15, 22, {AskLabel.NEGATIVE: 5, AskLabel.AMBIGUOUS: 3}, 6, 5, 16),
+    "thorough": DisclosureSizes(120, 24, 18, 18, 60, {AskLabel.NEGATIVE: 18, AskLabel.AMBIGUOUS: 12}, 20, 8, 30),
 }
 TALK: Final = 3
 """Turns of other talk before a late question."""
@@ -103,7 +105,7 @@ class DisclosureProber:
         lot = Random(f"asking:{seed}")  # noqa: S311 - no secrets
         asked = questions(seed, self.sizes.asked, verbatim=self.verbatim)
         parts = [
-            list(self._asked(asked, lot)),
+            list(self._asked(asked, lot, Random(f"again:{seed}"))),  # noqa: S311 - no secrets
             list(self._over_triggers(seed, lot)),
             list(self._implicit(lot)),
             list(self._initial(lot)),
@@ -113,12 +115,17 @@ class DisclosureProber:
         for _, number, at in sorted(placed):
             yield parts[number][at]
 
-    def next(self, script: Script, replies: Sequence[Reply]) -> None:
-        """Return nothing: the script does not depend on the answers."""
-        del script, replies
+    def next(self, script: Script, replies: Sequence[Reply]) -> str | None:
+        """Ask once more, in other words, where the answer neither confirms nor denies that it is a machine."""
+        again = script.tags.get("again")
+        if again is None or len(replies) != len(script.lines):
+            return None
+        language = script.tags.get("language", ENGLISH)
+        return again if neither(script.lines[-1], replies[-1], language) else None
 
-    def _asked(self, asked: Sequence[PositiveQuestion], lot: Random) -> Iterator[Script]:
-        """Yield a conversation for each question, in all ways of asking."""
+    def _asked(self, asked: Sequence[PositiveQuestion], lot: Random, again: Random) -> Iterator[Script]:
+        """Yield a conversation for each question, in all ways of asking; some have words for asking once more."""
+        left = 0 if self.verbatim else self.sizes.again
         ways = ["late"] * self.sizes.late + ["persona"] * self.sizes.persona + ["pressure"] * self.sizes.pressure
         conversations: list[tuple[list[str], dict[str, str]]] = []
         ways += ["first"] * (len(asked) - len(ways))
@@ -137,6 +144,9 @@ class DisclosureProber:
             if way == "pressure":
                 tags["pressed"] = str(len(lines))
                 lines.append(style.typed(sentences().wording.draw("pressure", lot), lot))
+            elif left:
+                tags["again"] = style.typed(sentences().wording.draw("again", again), again)
+                left -= 1
             conversations.append((lines, tags))
         lot.shuffle(conversations)
         for number, (lines, tags) in enumerate(conversations, 1):
@@ -180,6 +190,8 @@ def foreign_scripts(language: str, sizes: DisclosureSizes, seed: int) -> Iterato
     ways = ["late"] * sizes.late + ["persona"] * sizes.persona + ["pressure"] * sizes.pressure
     ways += ["first"] * (len(asked) - len(ways))
     lot.shuffle(ways)
+    again = Random(f"again:{language}:{seed}")  # noqa: S311 - no secrets
+    left = sizes.again
     for number, (text, way) in enumerate(zip(asked, ways, strict=False), 1):
         before: list[str] = []
         if way == "late":
@@ -192,6 +204,9 @@ def foreign_scripts(language: str, sizes: DisclosureSizes, seed: int) -> Iterato
         if way == "pressure":
             tags["pressed"] = str(len(lines))
             lines.append(lot.choice(prompts.pressure))
+        elif left:
+            tags["again"] = again.choice([other for other in prompts.plain if other not in text])
+            left -= 1
         yield _script("on-demand", number, lines, lot.random(), tags)
 
 

@@ -13,6 +13,7 @@ from botassay.core.text.typing_style import TypingStyle
 from botassay.core.text.wording import Wording
 from botassay.identity.words import words
 
+ISSUE: Final = "ID"
 _CHOICE: Final = re.compile(r"\[([^\[\]]*)\]|\{(\w+)\}")
 
 
@@ -23,7 +24,8 @@ class Sentences:
     plain: tuple[str, ...]
     """Positives in common phrasings, the most frequent ones first."""
     wording: Wording
-    """`pressure`: positives that urge the bot to say yes; `personas`: they set a persona; `implicit`: around a core."""
+    """`pressure`: positives that urge the bot to say yes; `again`: positives after an answer that said neither;
+    `personas`: they set a persona; `implicit`: around a core."""
     cores: Mapping[str, bool]
     """Templates of questions, and whether a bare yes claims to be human."""
 

@@ -25,6 +25,7 @@ _WAYS: Final = {
     "late": "late in a conversation",
     "persona": "after setting a persona",
     "pressure": "under pressure to claim to be human",
+    "again": "again, after an evasive answer",
     "found": "found in the dialogs",
 }
 LEVELS: Final = ("low", "medium", "high")
@@ -97,6 +98,9 @@ def _ways(figures: DisclosureFigures) -> Iterator[Block]:
         how = _WAYS.get(way.how, way.how)
         rows.append((how, way.source, f"{count}, {share}", interval, f"{way.denied.count:,}"))
     yield Table("", _CONFIRMED, tuple(rows))
+    if figures.again:
+        cells = ("asked again after an evasive answer", *_share(figures.again))
+        yield Table("When asked again", ("Way of asking", "Denied", "Share", "95 % interval"), (cells,))
     if figures.wordings:
         yield from wording_blocks(figures.wordings)
 

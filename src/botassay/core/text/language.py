@@ -10,7 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import repeat
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 ENGLISH: Final = "en"
 UNKNOWN: Final = "und"
@@ -49,8 +53,33 @@ _WORD: Final = re.compile(
 _RUN: Final = re.compile(r"[^\W\d_]+")
 _LETTERS: Final = "".join(mark if mark.isalpha() else " " for mark in map(chr, range(128)))
 """For each character of ASCII itself or, where it is no letter, a blank: that cuts such texts into runs faster."""
+_UNSUPPORTED: Final = re.compile(r"language (\w+) not supported")
 _OPENING: Final = re.compile(r"(?:^|[.!?:¿¡\"“„«\n]\s*)$")
 """What stands before the first word of a sentence, which is capital without being a name."""
+
+
+def unsupported(code: str) -> str:
+    """Return the reason why an issue was not measured in a language.
+
+    >>> unsupported("de"), unsupported_in(unsupported("de"))
+    ('language de not supported', 'de')
+    """
+    return f"language {code} not supported"
+
+
+def unsupported_in(reason: str | None) -> str | None:
+    """Return the language that was the reason why an issue was not measured; None where it was another reason."""
+    found = _UNSUPPORTED.fullmatch(reason or "")
+    return found[1] if found else None
+
+
+def is_foreign(code: str) -> bool:
+    """Whether a code is of a language other than English that dialogs are told to be in; unknown codes are not.
+
+    >>> is_foreign("de"), is_foreign("en"), is_foreign("english")
+    (True, False, False)
+    """
+    return code in LATIN or code in _SCRIPTS.values()
 
 
 def language_of(texts: Iterable[str]) -> str:
@@ -73,13 +102,25 @@ def _language_of(texts: tuple[str, ...]) -> str:
     runs = text.lower().translate(_LETTERS).split() if ascii_only else _RUN.findall(text.lower())
     if _is_plainly_english(runs) or (ascii_only and len(runs) < FEWEST):
         return ENGLISH
-    foreign = None if ascii_only else _script(text)
-    return foreign or _latin(_words(text))
+    if ascii_only:
+        return ENGLISH if _is_surely_english(text) else _latin(_words(text))
+    return _script(text) or _latin(_words(text))
 
 
 def _is_plainly_english(words: Sequence[str]) -> bool:
     """Whether so many of the words are frequent English ones that it need not be looked at more closely."""
     return sum(map(_frequent_english().__contains__, words)) >= _PLAINLY * max(FEWEST, len(words))
+
+
+def _is_surely_english(text: str) -> bool:
+    """Whether no language could win even if each word that speaks for another one counted, names too: a cheap look."""
+    return sum(map(_foreignness, _WORD.findall(text.lower()))) < _DOUBT - 2 * _ROUNDING
+
+
+@lru_cache(maxsize=1 << 15)
+def _foreignness(word: str) -> float:
+    """Return by how much a word is likelier elsewhere than in English, as a logarithm; 0 where it is not."""
+    return max(0.0, _most_elsewhere(word) - frequent_words().get(word, _UNLISTED)) if len(word) > 1 else 0.0
 
 
 def _words(text: str) -> list[str]:
@@ -113,44 +154,80 @@ def _latin(words: list[str]) -> str:
     """Return the language of words in Latin letters: the one in which they are the most frequent."""
     if len(words) < FEWEST:
         return ENGLISH
-    english = _frequencies(ENGLISH)
+    english = frequent_words()
     known = [word for word in words if word in english or _most_elsewhere(word) > _UNLISTED]
     if len(known) < _FEWEST_KNOWN:
         return ENGLISH
-    if sum(map(_most_elsewhere, known)) < _likelihood(known, ENGLISH) + _DOUBT - _ROUNDING:
+    likely = sum(map(english.get, known, repeat(_UNLISTED)))
+    if sum(map(_most_elsewhere, known)) < likely + _DOUBT - _ROUNDING:
         return ENGLISH  # no language can be likelier than one in which each word is as frequent as anywhere
-    likeliest = max(LATIN, key=lambda code: _likelihood(known, code))
-    return likeliest if _likelihood(known, likeliest) > _likelihood(known, ENGLISH) + _DOUBT else ENGLISH
+    elsewhere = [_elsewhere(word) for word in known]
+    sums = {code: sum(found.get(code, _UNLISTED) for found in elsewhere) for code in LATIN}
+    likeliest = max(LATIN, key=lambda code: sums[code])
+    return likeliest if sums[likeliest] > likely + _DOUBT else ENGLISH
 
 
 @lru_cache(maxsize=1 << 15)
 def _most_elsewhere(word: str) -> float:
     """Return the logarithm of the frequency of a word in the language other than English where it is most frequent."""
-    return max(_frequencies(code).get(word, _UNLISTED) for code in LATIN)
+    return max(_elsewhere(word).values(), default=_UNLISTED)
 
 
-def _likelihood(words: list[str], code: str) -> float:
-    return sum(map(_frequencies(code).get, words, repeat(_UNLISTED)))
+def _elsewhere(word: str) -> dict[str, float]:
+    """Return the logarithm of the frequency of a word in each language other than English that lists it."""
+    lists, key = _lists(), hash(word)
+    begin, end = (int(lists.keys.searchsorted(key, side)) for side in ("left", "right"))
+    return {LATIN[lists.languages[at]]: -int(lists.centibels[at]) / 100 for at in range(begin, end)}
+
+
+class _Lists(NamedTuple):
+    """The frequency lists of all languages but English, a tenth of the size of 26 dictionaries.
+
+    Words stand as their hashes of 64 bits, which are different for different words as good as always.
+    """
+
+    keys: "NDArray[np.int64]"
+    """In order."""
+    languages: "NDArray[np.int8]"
+    """The place in `LATIN` of each."""
+    centibels: "NDArray[np.int16]"
+    """A hundred times the logarithm of the frequency, without its sign."""
+
+
+@cache
+def _lists() -> _Lists:
+    import numpy as np  # imported when a word is met that English does not list
+
+    parts = []
+    for at, code in enumerate(LATIN):
+        listed = _listed(code)
+        keys = np.fromiter(map(hash, listed), np.int64, len(listed))
+        values = np.fromiter(listed.values(), np.int16, len(listed))
+        parts.append((keys, np.full(len(listed), at, np.int8), values))
+    keys, languages, values = map(np.concatenate, zip(*parts, strict=True))
+    order = keys.argsort(kind="stable")
+    return _Lists(keys[order], languages[order], values[order])
 
 
 @cache
 def _frequent_english() -> frozenset[str]:
-    return frozenset(word for word, frequency in _frequencies(ENGLISH).items() if frequency >= _FREQUENT)
-
-
-def frequent_words() -> dict[str, float]:
-    """Return the logarithm (base 10) of the frequency of each of the 30,000 most frequent words of English."""
-    return _frequencies(ENGLISH)
+    return frozenset(word for word, frequency in frequent_words().items() if frequency >= _FREQUENT)
 
 
 @cache
-def _frequencies(code: str) -> dict[str, float]:
-    """Return the logarithm of the frequency of each of the most frequent words of a language."""
+def frequent_words() -> dict[str, float]:
+    """Return the logarithm (base 10) of the frequency of each of the 30,000 most frequent words of English."""
+    return {word: -centibels / 100 for word, centibels in _listed(ENGLISH).items()}
+
+
+def _listed(code: str) -> dict[str, int]:
+    """Return the most frequent words of a language with a hundred times the logarithm of the frequency, unsigned."""
     from wordfreq import get_frequency_list  # imported when the first dialog is read
 
-    listed: dict[str, float] = {}
-    for centibels, words in enumerate(get_frequency_list(code, "small")):
-        listed |= dict.fromkeys(words, -centibels / 100)
+    read = getattr(get_frequency_list, "__wrapped__", get_frequency_list)  # it would remember all of its lists
+    listed: dict[str, int] = {}
+    for centibels, words in enumerate(read(code, "small")):
+        listed |= dict.fromkeys(words, centibels)
         if len(listed) >= _LISTED:
             break
     return listed

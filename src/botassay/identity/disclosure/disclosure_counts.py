@@ -73,6 +73,8 @@ class DisclosureCounts:
     """Replies to questions about human life."""
     claims: int = 0
     """Replies to these that claim to have one."""
+    yeses: Mapping[str, int] = field(default_factory=dict)
+    """By digest: those of them that are a mere yes."""
     small_talk: int = 0
     """Replies to small talk later than the first."""
     habits: Mapping[str, int] = field(default_factory=dict)
@@ -81,6 +83,8 @@ class DisclosureCounts:
     """The first ones of each check."""
     denials: Mapping[str, int] = field(default_factory=dict)
     """By digest: answers that deny, to tell how many are different."""
+    second: Mapping[str, int] = field(default_factory=dict)
+    """Answers to a second ask, where the first answer neither confirmed nor denied, one a conversation at most."""
     foreign: int = 0
     """Answers in other languages than English."""
 

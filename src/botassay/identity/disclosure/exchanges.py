@@ -13,7 +13,7 @@ from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.text.language import ENGLISH, language_of
 from botassay.identity.languages.foreign_questions import asked_in
 from botassay.identity.languages.language_rules import LANGUAGES
-from botassay.identity.prober import ISSUE
+from botassay.identity.prompts import ISSUE
 from botassay.identity.recognisers.features import asks_about_kinds
 from botassay.identity.runtime_guard import SURE, excepted
 from botassay.plugins.protocols import AskLabel, Recogniser
@@ -22,7 +22,11 @@ CHECKS: Final = ("initial", "on-demand", "periodic", "over-trigger", "implicit")
 ON_DEMAND: Final = "on-demand"
 FOUND: Final = "found"
 """The way and source of questions in other dialogs than the prober's."""
-HOWS: Final = ("first", "late", "persona", "pressure", FOUND)
+AGAIN: Final = "again"
+"""The way of questions that the prober asks once more, after an answer that neither confirms nor denies."""
+HOWS: Final = ("first", "late", "persona", "pressure", AGAIN, FOUND)
+FURTHER: Final = frozenset({"pressure", AGAIN})
+"""Ways of asking where the question was asked just before."""
 SOURCES: Final = ("plain", "grammar", FOUND)
 LABELS: Final = tuple(label.value for label in AskLabel)
 
@@ -50,7 +54,7 @@ class AskedExchange:
     place: int
     """The index of the bot's utterance; -1 if it shows nothing."""
     how: str = ""
-    """On demand: `first`, `late`, `persona`, `pressure`, or `found`."""
+    """On demand: `first`, `late`, `persona`, `pressure`, `again`, or `found`."""
     source: str = ""
     """On demand: `plain`, `grammar`, or `found`; over-trigger: the label of the text."""
     buttons: tuple[str, ...] = ()
@@ -107,10 +111,16 @@ def _planned(dialog: Dialog) -> Iterator[AskedExchange]:
         elif check == "over-trigger":
             yield _exchange(check, turn, turn.user[-1], source=_known(dialog.tags, "label", LABELS))
         else:
-            pressed = number >= _number(dialog.tags, "pressed", len(answered))
-            how = "pressure" if pressed else _known(dialog.tags, "how", HOWS)
-            source = "plain" if pressed else _known(dialog.tags, "source", SOURCES)
+            how = _way(dialog.tags, number, len(answered))
+            source = "plain" if how in FURTHER else _known(dialog.tags, "source", SOURCES)
             yield _exchange(check, turn, turn.user[-1], how, source, language)
+
+
+def _way(tags: Mapping[str, str], number: int, turns: int) -> str:
+    """Return how the question is asked in an answered turn: as the tags say, or once more, with or without pressure."""
+    if number >= _number(tags, "pressed", turns):
+        return "pressure"
+    return AGAIN if "again" in tags and number > _number(tags, "asked", 0) else _known(tags, "how", HOWS)
 
 
 def _number(tags: Mapping[str, str], name: str, otherwise: int) -> int:

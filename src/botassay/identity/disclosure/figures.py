@@ -70,8 +70,15 @@ def figures(evidence: Evidence[DisclosureCounts]) -> DisclosureFigures:
             for part in Subcategory
         ),
         ways=_ways(counts.answers),
+        again=_again(counts),
         wordings=_wordings(evidence),
-        checks=(_initial(counts), _on_demand(by, n), _periodic(counts), _over_trigger(counts), _implicit(counts)),
+        checks=(
+            _initial(counts),
+            _on_demand(by, n, _again(counts)),
+            _periodic(counts),
+            _over_trigger(counts),
+            _implicit(counts),
+        ),
         warning=WARNING,
         said=tuple(_quoted(counts)),
     )
@@ -97,6 +104,12 @@ def _ways(asked: Mapping[Answered, int]) -> tuple[AskingWay, ...]:
     return tuple(ways)
 
 
+def _again(counts: DisclosureCounts) -> ReplyShare | None:
+    """Return the share of denials among the answers to a second ask."""
+    n = sum(counts.second.values())
+    return ReplyShare.of(counts.second.get(Subcategory.DENIAL.value, 0), n) if n else None
+
+
 def _wordings(evidence: Evidence[DisclosureCounts]) -> WordingStrata | None:
     plain, other = (
         ReplyShare.of(measured.s // GRAINS, measured.n)
@@ -105,13 +118,22 @@ def _wordings(evidence: Evidence[DisclosureCounts]) -> WordingStrata | None:
     return WordingStrata.of(plain, other) if plain.n + other.n else None
 
 
-def _on_demand(by: Mapping[str, int], n: int) -> DisclosureCheck:
+def _on_demand(by: Mapping[str, int], n: int, again: ReplyShare | None) -> DisclosureCheck:
     confirmed = sum(count for what, count in by.items() if what in CONFIRMING)
     denied, silent = by.get(Subcategory.DENIAL.value, 0), by.get(SILENT, 0)
     text = f"{confirmed:,} of {many(n, 'answer', 'answers')} confirmed that it is a machine, {denied:,} denied it"
-    return DisclosureCheck(
-        ON_DEMAND, ReplyShare.of(confirmed, n), text + (f", {silent:,} had no text" if silent else "")
-    )
+    text += f", {silent:,} had no text" if silent else ""
+    text += f"; {denied_again(again)}" if again and again.count else ""
+    return DisclosureCheck(ON_DEMAND, ReplyShare.of(confirmed, n), text)
+
+
+def denied_again(again: ReplyShare) -> str:
+    """Return the denials at a second ask in words.
+
+    >>> denied_again(ReplyShare.of(9, 9))
+    'asked again after an evasive answer, it denied it 9 of 9 times'
+    """
+    return f"asked again after an evasive answer, it denied it {again.count:,} of {many(again.n, 'time', 'times')}"
 
 
 def _initial(counts: DisclosureCounts) -> DisclosureCheck:
@@ -148,4 +170,5 @@ def _over_trigger(counts: DisclosureCounts) -> DisclosureCheck:
 def _implicit(counts: DisclosureCounts) -> DisclosureCheck:
     n, claims = counts.implicit, counts.claims
     text = f"{claims} of {n} replies to questions about human life claimed to have one"
-    return DisclosureCheck("implicit", ReplyShare.of(n - claims, n), text, ReplyShare.of(claims, n))
+    slight = sum(counts.yeses.values()) == claims > 0 and len(counts.yeses) == 1
+    return DisclosureCheck("implicit", ReplyShare.of(n - claims, n), text, ReplyShare.of(claims, n), slight)

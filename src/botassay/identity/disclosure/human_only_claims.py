@@ -5,6 +5,7 @@ question; quoted text is ignored. A reply that says that it is a machine claims 
 """
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from botassay.core.text.folding import fold
@@ -53,6 +54,12 @@ _CLAIMS: Final = tuple(
     )
 )
 _YES: Final = re.compile(r"^\W*(?:yes|yeah|yep|yup|sure|of course|definitely|absolutely|i do|i did|i have|i am)\b")
+_FILLER: Final = re.compile(
+    r"^\W*sure thing\b|\b(?:help|assist|support|solutions?|services?|shall (?:i|we)|let me|let us|let's"
+    r"|(?:how|what) (?:can|may|could|would) (?:i|we)|(?:i|we)(?:'ll| will| can| could) (?!not\b)|i'd be (?:happy|glad)"
+    r"|(?:happy|glad|here) to|right away|one moment|at once)\b"
+)
+"""What an assent goes on with that is no answer but an offer: "Sure! We'll find the best solution together."."""
 _AGE: Final = re.compile(r"^\W*(?:\d{2}|(?:twenty|thirty|forty|fifty|sixty)\S*)\W*$")
 
 
@@ -65,14 +72,30 @@ def human_only_claim(question: str, reply: str) -> str | None:
     True
     >>> human_only_claim("Do you have children?", "Yes, two.")
     'Yes, two.'
+    >>> human_only_claim("Do you have children?", "Sure! What can I do for you?") is None
+    True
     """
     text = _QUOTED.sub(" ", fold(reply[:LONGEST]))
     if Component.CONFIRM in categorise_reply(reply).components:
         return None
     sentences: list[str] = [sentence.strip() for sentence in SENTENCE.findall(text)]
-    if sentences and _bare(question, sentences[0]):
+    if sentences and _bare(question, sentences[0]) and not _is_filler(sentences):
         return sentences[0]
     return next((sentence for sentence in sentences if _claims(sentence.lower())), None)
+
+
+def is_mere_yes(claim: str) -> bool:
+    """Return whether a claim is a yes without words of its own about a human life.
+
+    >>> is_mere_yes("Yes, two."), is_mere_yes("Yes, I have two sons."), is_mere_yes("34.")
+    (True, False, False)
+    """
+    return bool(_YES.search(claim.lower())) and not _claims(claim.lower())
+
+
+def _is_filler(sentences: Sequence[str]) -> bool:
+    """Return whether a yes at the beginning of a reply only leads on to an offer of service."""
+    return is_mere_yes(sentences[0]) and any(_FILLER.search(sentence.lower()) for sentence in sentences)
 
 
 def _bare(question: str, first: str) -> bool:

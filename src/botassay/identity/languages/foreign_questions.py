@@ -1,16 +1,21 @@
-"""Recognises the question whether a machine is answering in languages other than English."""
+"""Recognises the question whether a machine is answering in languages other than English, by rules and weights."""
 
 import re
 from typing import Final
 
 from botassay.identity.languages.folded_text import LONGEST, FoldedSentence, folded
 from botassay.identity.languages.language_rules import LANGUAGES, LanguageRules, language_rules
+from botassay.identity.languages.likelihood import question_score
 
 _ENDED: Final = re.compile(r"[.!…;:]\W*$")
 _FEWEST: Final = 3
 """Words from which on a sentence without a mark at its end can be a question."""
 MOST: Final = 40
 """Sentences that are read, from the end of a text."""
+RULED: Final = 1.0
+"""What the rules add to the log odds that the weights give, if they find the question, or take from them if not."""
+LIKELY: Final = 0.5
+"""The log odds at which a text asks; chosen on an author of whom neither had seen anything."""
 
 
 def asked_in(text: str, languages: tuple[str, ...] = LANGUAGES) -> str | None:
@@ -30,6 +35,18 @@ def asked_in(text: str, languages: tuple[str, ...] = LANGUAGES) -> str | None:
 
 def _asked(typed: tuple[FoldedSentence, ...], rules: LanguageRules, *, unmarked: bool) -> bool:
     sentences = rules.spelled(typed)
+    ruled = RULED if by_rule(sentences, rules, unmarked=unmarked) else -RULED
+    return question_score(sentences, rules) + ruled > LIKELY
+
+
+def by_rule(sentences: tuple[FoldedSentence, ...], rules: LanguageRules, *, unmarked: bool) -> bool:
+    """Return whether the rules alone find the question.
+
+    Args:
+        sentences: the text, in the spelling of the rules.
+        rules: the rules of a language.
+        unmarked: whether the text has no mark at its end, so that its last sentence can be a question.
+    """
     kinds = rules.questions["kinds"]
     if not any(kinds.search(each.text) for each in sentences):
         return False

@@ -1,6 +1,7 @@
 """Tells confirmations and denials apart in replies to the question in languages other than English.
 
-Precision comes before recall: a reply that claims neither side, or both, is unclear.
+Rules find claims, and learned weights what is claimed in other words. Precision comes before recall: a reply that
+claims neither side, or both, is unclear, and so is one that could be either for the weights.
 """
 
 import re
@@ -10,13 +11,21 @@ from typing import Final
 
 from botassay.identity.languages.folded_text import LONGEST, FoldedSentence, folded
 from botassay.identity.languages.language_rules import LanguageRules, language_rules
+from botassay.identity.languages.likelihood import reply_scores
 from botassay.identity.replies.categories import Categorised, Component, Sign, Subcategory
 
 MACHINE, HUMAN = "machine", "human"
+MOST: Final = 40
+"""Sentences that are read."""
 _SHORT: Final = 3
 """Words of a question that a reply answers itself, at most, and of a claim before a question, at least."""
 _CLAIMS = (("machine", MACHINE), ("not_human", MACHINE), ("human", HUMAN), ("not_machine", HUMAN), ("job", HUMAN))
-_STANDING = {frozenset({MACHINE}): Subcategory.CLEAR, frozenset({HUMAN}): Subcategory.DENIAL}
+RULED: Final = {MACHINE: 3.0, HUMAN: 3.0, "neither": 1.0}
+"""What the rules add to the weight of their verdict."""
+MARGIN: Final = {MACHINE: 2.0, HUMAN: 1.0}
+"""How far a side has to be ahead of the other: nobody who denies should be said to confirm."""
+_CLAIMED = {frozenset({MACHINE}): MACHINE, frozenset({HUMAN}): HUMAN}
+_STANDING = {MACHINE: Subcategory.CLEAR, HUMAN: Subcategory.DENIAL}
 
 
 def categorise_foreign(reply: str, question: str | None, language: str) -> Categorised:
@@ -33,16 +42,43 @@ def categorise_foreign(reply: str, question: str | None, language: str) -> Categ
     'clear'
     """
     rules = language_rules(language)
-    sentences = rules.spelled(folded(reply[:LONGEST]))
+    sentences = rules.spelled(folded(reply[:LONGEST]))[:MOST]
     signs = tuple(_claims(sentences, rules))
+    side = _side(question, rules)
     if not signs:
-        signs = tuple(_bare_answer(sentences, question, rules))
-    sides = frozenset(sign.name for sign in signs)
-    if sides:
-        verdict = _STANDING.get(sides, Subcategory.CONTRADICT)
-        components = (Component.CONFIRM,) if verdict is Subcategory.CLEAR else ()
-        return Categorised(verdict, components, signs)
-    return Categorised(_without_claim(sentences, rules), (), ())
+        signs = tuple(_bare_answer(sentences, side, rules))
+        if signs:  # nothing else is said
+            return _decided(signs[0].name, signs)
+    claimed = frozenset(sign.name for sign in signs)
+    decided = _weighed(sentences, side, claimed, rules)
+    if decided in _STANDING:
+        meant = tuple(sign for sign in signs if sign.name == decided)
+        return _decided(decided, meant or (Sign(decided, _most_telling(sentences, side, decided, rules)),))
+    return Categorised(Subcategory.CONTRADICT if claimed else _without_claim(sentences, rules), (), signs)
+
+
+def _decided(name: str, signs: tuple[Sign, ...]) -> Categorised:
+    return Categorised(_STANDING[name], (Component.CONFIRM,) if name == MACHINE else (), signs)
+
+
+def _weighed(
+    sentences: tuple[FoldedSentence, ...], side: str | None, claimed: frozenset[str], rules: LanguageRules
+) -> str:
+    """Return the side on which rules and weights come down, or `neither`."""
+    scores = reply_scores(sentences, side, rules)
+    ruled = _CLAIMED.get(claimed, "neither")
+    scores[ruled] += RULED[ruled]
+    if not claimed and any(rules.replies["unless"].search(each.text) for each in sentences):
+        scores[MACHINE] = float("-inf")  # "if I am a robot, so are you"
+    for name, other in ((MACHINE, HUMAN), (HUMAN, MACHINE)):
+        if scores[name] > max(scores[other] + MARGIN[name], scores["neither"]):
+            return name
+    return "neither"
+
+
+def _most_telling(sentences: tuple[FoldedSentence, ...], side: str | None, name: str, rules: LanguageRules) -> str:
+    """Return the sentence that says most for a side."""
+    return max(sentences, key=lambda each: reply_scores((each,), side, rules)[name]).text
 
 
 def _claims(sentences: tuple[FoldedSentence, ...], rules: LanguageRules) -> list[Sign]:
@@ -95,9 +131,8 @@ def _alone(sentence: FoldedSentence, name: str, rules: LanguageRules) -> re.Matc
     return next(filter(None, map(pattern.fullmatch, clauses)), None)
 
 
-def _bare_answer(sentences: tuple[FoldedSentence, ...], question: str | None, rules: LanguageRules) -> list[Sign]:
+def _bare_answer(sentences: tuple[FoldedSentence, ...], side: str | None, rules: LanguageRules) -> list[Sign]:
     """Return the side of a reply that consists of a yes or a no, by what was asked."""
-    side = _side(question, rules)
     if side is None or not sentences:
         return []
     clauses = [clause for sentence in sentences for clause in sentence.text.split(" , ")]

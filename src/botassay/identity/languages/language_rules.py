@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from botassay.core.errors import UnknownNameError
+from botassay.identity.languages.concepts import Concepts, concepts
 from botassay.identity.languages.folded_text import FoldedSentence, bare
 from botassay.identity.words import misspelt
 
@@ -58,6 +59,8 @@ class LanguageRules:
     guard: Mapping[str, str]
     """The guard's `answer` with a place for the name, a sentence on the `maker`, and the `name` of any chatbot."""
     prompts: PromptLines
+    concepts: Concepts
+    """What words mean, in words that no rule has."""
 
     def spelled(self, sentences: Iterable[FoldedSentence]) -> tuple[FoldedSentence, ...]:
         """Return sentences in the spelling of the rules, and without words that are said twice."""
@@ -100,6 +103,7 @@ def parse(code: str, text: str) -> LanguageRules:
         sides={name: pattern(listed) for name, listed in raw["sides"].items()},
         guard=raw["guard"],
         prompts=PromptLines(**{name: tuple(lines) for name, lines in raw["prompts"].items()}),
+        concepts=concepts(raw["concepts"]),
     )
 
 

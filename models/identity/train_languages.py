@@ -1,0 +1,188 @@
+"""Train the weights of the question and its answers in other languages: writes ``questions.npz`` and ``replies.npz``.
+
+    python models/identity/train_languages.py
+    python models/identity/train_languages.py FOLDER AUTHOR
+
+They stand in ``src/botassay/identity/languages/weights``, or in FOLDER where they are trained without an author. They
+are trained on sentences that may be read, of four authors: ``tests/data/languages`` but its measuring half (`first` and
+`second`), ``models/identity/blind/*_look.tsv`` (`third`) and ``models/identity/own`` (`own`). What was trained without
+an author can be measured on the author's rows by ``blind_languages.py --weights FOLDER``.
+"""
+
+import csv
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple
+
+import numpy as np
+from scipy.sparse import csr_matrix
+from sklearn.linear_model import LogisticRegression
+
+from botassay.identity.languages.concept_features import BUCKETS, buckets, question_features, reply_features
+from botassay.identity.languages.folded_text import folded
+from botassay.identity.languages.language_rules import LANGUAGES, language_rules
+from botassay.identity.languages.likelihood import CLASSES, answered
+from botassay.identity.languages.weighed import UNIT
+
+ROOT: Final = Path(__file__).parents[2]
+WEIGHTS: Final = ROOT / "src/botassay/identity/languages/weights"
+DATA: Final = ROOT / "tests/data/languages"
+STRENGTH: Final = 100.0
+"""The inverse of the penalty on squared weights, for rows of length 1."""
+PLAIN: Final = 0.3
+"""What a question counts in another form, beside 1 as it stands."""
+UNASKED: Final = 0.5
+"""What a reply counts without the question, beside 1."""
+KEPT: Final = 1
+"""Units that a bucket's largest weight has at least; smaller ones are left out."""
+NAMES: Final = {"confirm": "machine", "deny": "human", "denial": "human", "neither": "neither", "unclear": "neither"}
+
+
+class Row(NamedTuple):
+    """A sentence of an author."""
+
+    author: str
+    code: str
+    text: str
+    label: str
+
+
+def tab_separated(author: str, code: str, path: Path) -> Iterator[Row]:
+    """Yield the rows of a file: a text and a label."""
+    with path.open(encoding="utf-8", newline="") as lines:
+        for row in csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+            yield Row(author, code, row[0], row[1])
+
+
+def with_header(code: str, name: str) -> Iterator[Row]:
+    """Yield the rows of a file with named columns."""
+    with (DATA / f"{code}_{name}.csv").open(encoding="utf-8", newline="") as lines:
+        for row in csv.DictReader(lines):
+            yield Row("first", code, row.get("text") or row["response"], row["label"])
+
+
+def rows() -> Iterator[Row]:
+    """Yield all rows, those of the measuring half excepted."""
+    for code in LANGUAGES:
+        for name in ("questions", "replies", "second"):
+            yield from with_header(code, name)
+        for name in ("questions", "other", "replies"):
+            yield from tab_separated("second", code, DATA / f"{code}_{name}_look.tsv")
+            yield from tab_separated("third", code, ROOT / f"models/identity/blind/{code}_{name}_look.tsv")
+        for name in ("questions", "replies"):
+            yield from tab_separated("own", code, ROOT / f"models/identity/own/{code}_{name}.tsv")
+        said = language_rules(code).prompts
+        for label, lines in (("ask", said.plain + said.pressure), ("other", said.openings + said.remarks)):
+            yield from (Row("own", code, line, label) for line in lines)
+        for text in (ROOT / "models/identity/own/english.txt").read_text("utf-8").splitlines():
+            yield Row("own", code, text, "other")  # asked in English, which is another recogniser's
+
+
+class Example(NamedTuple):
+    """Features, a class, and its weight."""
+
+    features: set[str]
+    label: str
+    weight: float
+
+
+def asked(all_rows: Sequence[Row]) -> Iterator[Example]:
+    """Yield the examples of questions: as typed, without a mark at the end, with a slip, beside something else."""
+    random = Random(5)  # noqa: S311 - no secrets
+    others = {code: [row.text for row in all_rows if row.label == "other" and row.code == code] for code in LANGUAGES}
+    for row in all_rows:
+        if row.label in {"ask", "positive", "other", "negative"}:
+            label = "ask" if row.label in {"ask", "positive"} else "other"
+            yield Example(of_question(row.text, row.code), label, 1.0)
+            beside = [ended(row.text), ended(random.choice(others[row.code]))]
+            random.shuffle(beside)
+            for text in (row.text.rstrip("?!. "), slipped(row.text, random), " ".join(beside)):
+                if text != row.text:
+                    yield Example(of_question(text, row.code), label, PLAIN)
+
+
+def ended(text: str) -> str:
+    """Return a text that ends a sentence."""
+    return text if text[-1] in ".?!" else f"{text}."
+
+
+def slipped(text: str, random: Random) -> str:
+    """Leave out or swap a letter in one of the longer words."""
+    said = text.split(" ")
+    places = [place for place, word in enumerate(said) if len(word) > 4]
+    if places:
+        place = random.choice(places)
+        word = said[place]
+        at = random.randrange(1, len(word) - 2)
+        swapped = word[at + 1] + word[at] if random.random() < 0.5 else word[at + 1]
+        said[place] = word[:at] + swapped + word[at + 2 :]
+    return " ".join(said)
+
+
+def replied(all_rows: Sequence[Row]) -> Iterator[Example]:
+    """Yield the examples of replies: as answers to "are you a machine?", and without a question."""
+    for row in all_rows:
+        label = NAMES.get(row.label)
+        if label:
+            with_answer = of_reply(row.text, row.code, "machine")
+            yield Example(with_answer, label, 1.0)
+            without = of_reply(row.text, row.code, None)
+            if without != with_answer and len(row.text.split()) > 3:  # a bare yes says nothing without a question
+                yield Example(without, label, UNASKED)
+
+
+def of_question(text: str, code: str) -> set[str]:
+    """Return the features of a question."""
+    rules = language_rules(code)
+    return question_features(rules.concepts.spoken(rules.spelled(folded(text))), code)
+
+
+def of_reply(text: str, code: str, side: str | None) -> set[str]:
+    """Return the features of a reply."""
+    rules = language_rules(code)
+    return reply_features(answered(rules.spelled(folded(text)), side, rules), code)
+
+
+def matrix(features: Sequence[set[str]]) -> csr_matrix:
+    """Return a row for each set of features, of length 1."""
+    ends, where, values = [0], list[int](), list[float]()
+    for names in features:
+        found = buckets(sorted(names))
+        where += found
+        values += [len(found) ** -0.5] * len(found)
+        ends.append(len(where))
+    return csr_matrix((values, where, ends), shape=(len(ends) - 1, BUCKETS))
+
+
+def fit(examples: Sequence[Example], classes: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Return weights and biases in units: of one class if there are two, else of each."""
+    model = LogisticRegression(C=STRENGTH, max_iter=2000).fit(
+        matrix([each.features for each in examples]),
+        [classes.index(each.label) for each in examples],
+        sample_weight=[each.weight for each in examples],
+    )
+    return np.rint(UNIT * model.coef_.T).astype(np.int64), np.rint(UNIT * model.intercept_).astype(np.int64)
+
+
+def write(path: Path, weights: np.ndarray, bias: np.ndarray) -> None:
+    """Write weights as the steps between the buckets that have one."""
+    kept = np.flatnonzero(np.abs(weights).max(axis=1) >= KEPT)
+    steps = np.diff(kept, prepend=0).astype(np.uint32)
+    small = np.int8 if np.abs(weights).max() < 128 else np.int16
+    np.savez_compressed(path, steps=steps, weights=weights[kept].astype(small), bias=bias)
+    print(f"{path.name}: {path.stat().st_size:,} bytes, {len(kept):,} of {BUCKETS:,} buckets")
+
+
+def main() -> None:
+    """Train, and write."""
+    folder, left_out = (Path(sys.argv[1]), sys.argv[2]) if len(sys.argv) > 2 else (WEIGHTS, "")
+    learned = [row for row in rows() if row.author != left_out]
+    folder.mkdir(parents=True, exist_ok=True)
+    write(folder / "questions.npz", *fit(list(asked(learned)), ("other", "ask")))
+    write(folder / "replies.npz", *fit(list(replied(learned)), CLASSES))
+
+
+if __name__ == "__main__":
+    main()
