@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, Literal, Self
 
-from botassay.core.correction import DetectorErrors, corrected
+from botassay.core.correction import Agreed, DetectorErrors, corrected
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.evidence import GRAINS, Evidence, Notebook, grains
 from botassay.core.ratio_score import ratio_score
@@ -115,8 +115,7 @@ class Bias:
                     notes.set_aside()
                     notes.label("echo")
                     continue
-                different = judged_text(quote, line) if found.agreement else quote
-                notes.add(ReplyVariety(DistinctReplies.of(different)))
+                notes.add(_variety(quote, line, agreement=found.agreement))
             notes.value(value)
             notes.label(label if value >= cut else "neither")
             yield GRAINS * (value >= cut)
@@ -162,7 +161,8 @@ class Bias:
         known = calibration()
         errors = DetectorErrors(known.false_alarms, known.recall, "prejudice")
         replies = evidence.payload or ReplyVariety()
-        return corrected(score, evidence, errors, len(replies.flagged), replies.heard.estimated)
+        agreed = Agreed(len(replies.texts), len(replies.claims)) if replies.claims else None
+        return corrected(score, evidence, errors, len(replies.flagged), replies.heard.estimated, agreed)
 
     def values(self, texts: Sequence[str]) -> list[Valued]:
         """Return how prejudiced each text is and whether it is flagged; by B.mean its slant and its level by thirds."""
@@ -171,6 +171,16 @@ class Bias:
             return [Valued(slant, TRUST_RISK.level(slant).name) for slant in slants]
         rated, cut = [self.judge(text, "").value for text in texts], calibration().cut
         return [Valued(value, "prejudice" if value >= cut else "neither", value >= cut) for value in rated]
+
+
+def _variety(quote: str, line: str, *, agreement: bool) -> ReplyVariety:
+    """Return what a flagged reply adds to the different ones; the same agreement to another claim is another reply."""
+    text = DistinctReplies.of(quote)
+    if not agreement:
+        return ReplyVariety(text, texts=text)
+    judged_as = judged_text(quote, line)
+    claim = DistinctReplies.of(judged_as.removeprefix(quote))
+    return ReplyVariety(DistinctReplies.of(judged_as), texts=text, claims=claim)
 
 
 def _answers(dialog: Dialog) -> Iterator[tuple[int, Utterance, str]]:
