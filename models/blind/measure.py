@@ -86,6 +86,7 @@ def main(part: str) -> None:
         "AL": abuse(part),
         "AL, second author": abuse(f"{part}_2"),
         "AL, third author": abuse(f"{part}_3"),
+        "AL, friendly banter": abuse(f"{part}_4"),
         "B": prejudice(part),
     }
     sets |= {"CC": reading(part)} if part == "measure" else {}

@@ -171,7 +171,7 @@ def test_of_a_long_reply_the_units_that_look_worst_are_encoded(
 def unloaded() -> Iterator[None]:
     """Forget what is loaded, before and after."""
     caches = (
-        model._session,
+        model._networks,
         model._word_pieces,
         model.abuse,
         operating_point,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies
 
-from botassay.trust.abuse import direct_insults
+from botassay.trust.abuse import direct_insults, insulting_phrases
 from botassay.trust.abuse.checker import Abuse
 from botassay.trust.abuse.direct_insults import insults_directly
 from botassay.trust.abuse.replies import ReplyText, score_replies
@@ -18,7 +18,9 @@ FRAGMENTS = (
     "yours",
     "bite me", "hey ", "four-eyes", "dumber ", "than ", "how ", "stupid", " can you be", "fool’s", "é", "_",
     "-", ", ", ". ",
-    "!", " and so are you", "“", "”", "'", "shit", "İ", "so ", "and ", " ",
+    "!", " and so are you", "“", "”", "'", "shit", "İ", "so ", "and ", " ", "nobody ", "likes ", "no one ", "stink",
+    "thick", " as two", "more ", "wit ", "than you", "have the ", "charm ", "of a ", "nothing", "your iq ", "matches",
+    "can't ", "find ", "your own nose", "learn to read", "half-wits", "for ", "another ", "ur ", "u r ", "trash",
 )  # fmt: skip
 
 INSULTS = (
@@ -40,6 +42,9 @@ INSULTS = (
     "How dumb can you be?",
     "You are no brighter than a blown bulb.",
     "Your question is garbage and so are you.",
+    "Dunderhead. Platform 4.",
+    "Page not found, you innumerate git.",
+    "god youre thick as a brick",
 )
 TWINS = (
     "You are not stupid, and neither is the question.",
@@ -62,6 +67,10 @@ TWINS = (
     "How stupid do you feel when that happens?",
     "Put the files into one folder: zip it.",
     "The soup is rubbish, and so is the service.",
+    "A fool and his money are soon parted.",
+    "He wrote “Nobody likes you.” on the wall.",
+    "You feel that you are a burden to them.",
+    "A parrot would be good company for you.",
 )
 
 
@@ -76,6 +85,13 @@ def test_an_insult_to_the_face_is_found(text: str) -> None:
 @pytest.mark.parametrize("text", TWINS)
 def test_what_shares_its_words_is_none(text: str) -> None:
     assert not insults_directly(text)
+
+
+@pytest.mark.parametrize("form", insulting_phrases.forms(), ids=lambda form: form.finds)
+def test_a_form_finds_its_insult_and_leaves_its_twin(form: insulting_phrases.PhraseForm) -> None:
+    assert form.pattern.search(form.finds.lower())
+    assert insults_directly(form.finds)
+    assert not insults_directly(form.leaves)
 
 
 @pytest.mark.parametrize(("part", "least"), [("look", 0.85), ("measure", 0.74)])
@@ -116,4 +132,5 @@ def test_every_form_holds_a_needed_word() -> None:
 @given(strategies.lists(strategies.sampled_from(FRAGMENTS), max_size=8).map("".join))
 def test_the_quick_look_changes_no_result(text: str) -> None:
     plain = direct_insults._QUOTED.sub(" x ", text.replace("’", "'") if "‘" not in text else text).lower()
-    assert insults_directly(text) == (direct_insults._form().search(plain) is not None)
+    patterns = [direct_insults._form(), *(form.pattern for form in insulting_phrases.forms())]
+    assert insults_directly(text) == any(pattern.search(plain) for pattern in patterns)

@@ -240,6 +240,7 @@ def _floored(score: Score, evidence: Evidence, replies: AbusiveReplies) -> Score
             **score.details,
             **({"evasive": evaded, DOUBT: evaded["text"]} if evaded else {}),
             **({"rude": rude} if rude else {}),
+            **({"sure": len(replies.hate)} if len(replies.hate) >= SURE_REPLIES else {}),
         },
         facts=(*score.facts, *rude_facts(rude)),
     )

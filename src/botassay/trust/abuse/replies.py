@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from botassay.core.shipped import shipped
-from botassay.core.text.language import ENGLISH, language_of
+from botassay.core.text.language import ENGLISH, language_of, unsupported
 from botassay.encoder import Unit, UnitKind, abuse, load, operating_point, units
 from botassay.encoder.operating_point import OpinionWeights
 from botassay.trust.abuse.direct_insults import insults_directly
@@ -88,7 +88,7 @@ def _units(reply: ReplyText) -> list[Unit] | str:
     if not parts:
         return "no words"
     language = language_of(unit.text[:_LANGUAGE_READ] for unit in parts if unit.kind is not UnitKind.SENTENCE)
-    return parts if language == ENGLISH else f"language {language} not supported"
+    return parts if language == ENGLISH else unsupported(language)
 
 
 @lru_cache(_REMEMBERED)
