@@ -74,7 +74,7 @@ def measured(said: Sequence[str]) -> Floats:
     """Give the features of texts, a row a text."""
     rows = []
     for text in said:
-        parsed = parse(text)
+        parsed = parse(text, excused=False)
         rows.append(features(parsed, parsed.words))
     return np.array(rows, float)
 

@@ -82,6 +82,46 @@ def test_names_words_of_the_user_and_terms_of_the_glossary_are_no_jargon() -> No
     assert PlainLanguage.shipped(("acetaminophen", "prescription", "pharmacy counter")).value(line) < alone
 
 
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("Chimamanda Ngozi Adichie's 'We Should All Be Feminists' is short and sharp.", "is short and sharp"),
+        ("Grzegorz Brzeczyszczykiewicz called.", "called"),
+        ("Haruki Murakami, Jhumpa Lahiri and Chimamanda Ngozi Adichie", "and"),
+        ("Featherstonehaugh's shop is here.", "shop is here"),
+        ("Notwithstanding Section 4 it ends.", "notwithstanding it ends"),
+        ("Licensor shall not be liable.", "licensor shall not be liable"),
+        ("Limitation Of Liability For The Licensor", "limitation of liability for the licensor"),
+        ('He said "The Contributor shall indemnify" to us.', "he said the shall indemnify to us"),
+    ],
+)
+def test_names_at_the_beginning_and_titles_in_quotes_are_no_jargon(said: str, words: str) -> None:
+    assert " ".join(parse(said).words) == words
+
+
+@pytest.mark.parametrize(
+    ("said", "lengths", "joints"),
+    [
+        ("I can help with bookings, seats, pets and special assistance.", (6,), (1,)),
+        ("We sell tea, coffee, or milk.", (4,), (0,)),
+        ("We sell tea and coffee.", (5,), (0,)),
+        ("If it rains, we stay at home, and you can call us.", (12,), (4,)),
+        ("Sorry, no.", (2,), (1,)),
+    ],
+)
+def test_an_enumeration_is_no_long_sentence(said: str, lengths: tuple[int, ...], joints: tuple[int, ...]) -> None:
+    parsed = parse(said)
+    assert (parsed.lengths, parsed.joints) == (lengths, joints)
+    assert parsed.length == len(said.replace("-", " ").split())
+
+
+def test_a_plain_list_of_services_is_easy() -> None:
+    services = "I can help with bookings, check-in, baggage, seats, pets, delays and special assistance."
+    assert MODEL.value(services) < 0.5
+    rights = "The licensee may reproduce, sublicense and distribute the aforementioned derivative works hereunder."
+    assert MODEL.value(rights) > 0.5
+
+
 def test_only_what_the_user_said_before_is_known() -> None:
     hard = "Prior authorization is contingent upon adjudication by your insurer."
     asked = "what is prior authorization, is it contingent upon adjudication by an insurer?"

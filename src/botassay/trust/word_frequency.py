@@ -1,9 +1,11 @@
 """How often a word occurs in general English, by wordfreq."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 COMMON_WORDS: Final = 2000
+_REMEMBERED: Final = 1 << 15
+"""Words: without a bound the names in a large corpus would fill the memory."""
 
 
 @cache
@@ -14,7 +16,7 @@ def common_words() -> frozenset[str]:
     return frozenset(top_n_list("en", COMMON_WORDS))
 
 
-@cache
+@lru_cache(maxsize=_REMEMBERED)
 def frequency(word: str) -> float:
     """Give how often a word occurs in general English, as a share of all words (wordfreq)."""
     from wordfreq import word_frequency

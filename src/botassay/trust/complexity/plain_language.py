@@ -51,6 +51,27 @@ _WRAPPED: Final = re.compile(r"(?<=[^\n.!?:;…])[ \t]{0,80}\r?\n[ \t]{0,80}(?=[
 _TOKEN: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _OPENING: Final = re.compile(r"""[:"“”„«(\[•*>/]\s*\Z|(?:^|\s)[-–—]\s*\Z""")
 """What stands before a word that has a capital without being a name."""
+_QUOTED: Final = re.compile(
+    r"""(?<!\w)(?:'(?=[A-Z])[^'\n]{1,200}'(?!\w)|"[^"\n]{1,200}"|“[^”\n]{1,200}”|‘[^’\n]{1,200}’(?!\w))"""
+)
+"""Words in quotation marks, such as the title of a book."""
+_INFLECTED: Final = (
+    "ing",
+    "ed",
+    "ly",
+    "tion",
+    "ment",
+    "able",
+    "ible",
+    "ous",
+    "ive",
+    "ary",
+)
+"""How a rare first word ends that is hardly a name, whatever follows it."""
+_FUNCTION_ZIPF: Final = 6.0
+"""Zipf value from which on a word is one such as "the" and "of"."""
+_ITEM: Final = 3
+"""Words of an item of an enumeration, at most."""
 _DASH: Final = re.compile(r"\s[-–]+\s")
 _AROUND: Final = " \t\r\n.,;:!?…()[]\"'“”‘’"
 _JOINTS: Final = frozenset(
@@ -78,16 +99,18 @@ class Parsed:
     """A reply, cut up: all that its features need."""
 
     lengths: tuple[int, ...]
-    """Words of each sentence."""
+    """Words of each sentence, of an enumeration those of the first item."""
     joints: tuple[int, ...]
     """Joining words and inner marks of each sentence."""
     words: tuple[str, ...]
     """Words that count, in lower case: no names, no numbers."""
+    enumerated: int = 0
+    """Words of the further items of enumerations."""
 
     @property
     def length(self) -> int:
         """How many words it has, names and numbers too."""
-        return sum(self.lengths)
+        return sum(self.lengths) + self.enumerated
 
 
 class Difficulty(NamedTuple):
@@ -150,11 +173,16 @@ class PlainLanguage:
         parts = []
         if max(parsed.lengths, default=0) >= _LONG_SENTENCE:
             parts.append(f"{max(parsed.lengths)} words in a sentence")
-        rare = sorted((word for word in counted if _word(word).zipf < _RARE), key=lambda word: _word(word).zipf)
+        rare = sorted(
+            (word for word in counted if _word(word).zipf < _RARE),
+            key=lambda word: _word(word).zipf,
+        )
         if rare:
             parts.append(_listed("rare", rare))
         long = sorted(
-            (word for word in counted if _word(word).polysyllabic and word not in rare), key=len, reverse=True
+            (word for word in counted if _word(word).polysyllabic and word not in rare),
+            key=len,
+            reverse=True,
         )
         if long and len(parts) < 2:  # noqa: PLR2004 - two reasons are enough
             parts.append(_listed("long", long))
@@ -181,7 +209,7 @@ def features(parsed: Parsed, words: Sequence[str]) -> tuple[float, ...] | None:
     quarter = max(1, known // 4)
     joined = sum(parsed.joints) / len(parsed.joints)
     return (
-        log(parsed.length / len(parsed.lengths)),
+        log(sum(parsed.lengths) / len(parsed.lengths)),
         log(max(parsed.lengths)),
         sum(zipfs) / known,
         *((bisect_left(zipfs, bound) + unknown) / n for bound in (_PLAIN_ZIPF, 4.0, _RARE)),
@@ -195,26 +223,33 @@ def features(parsed: Parsed, words: Sequence[str]) -> tuple[float, ...] | None:
 
 
 @lru_cache(maxsize=1 << 13)
-def parse(text: str) -> Parsed:
+def parse(text: str, *, excused: bool = True) -> Parsed:
     """Cut a reply into sentences and words; code, addresses and rows of tables are left out.
+
+    Args:
+        text: the reply.
+        excused: whether enumerations, titles in quotes and names at the beginning are left out, too. The weights were
+            fitted without, so that what is excused never makes another reply harder.
 
     >>> parse("Please ask Ann Lee, who knows. `rm -rf`").words
     ('please', 'ask', 'who', 'knows')
     """
-    lengths, joints, words = [], [], []
+    lengths, joints, words, items = [], [], [], 0
     names: set[str] = set()
     for piece in whole_sentences(_prose(text[:MOST])):
         sentence = piece.strip()
         lowered = _tokens(sentence)
         if not lowered:
             continue
-        lengths.append(len(lowered))
-        joints.append(_inner_marks(sentence) + sum(map(_JOINTS.__contains__, lowered)))
+        commas, further = _enumerated(sentence) if excused and "," in sentence else (0, 0)
+        items += further
+        lengths.append(len(lowered) - further)
+        joints.append(_inner_marks(sentence) - commas + sum(map(_JOINTS.__contains__, lowered)))
         words += lowered
-        if not sentence[1:].islower():
-            names.update(_names(sentence, lowered))
+        if not sentence[1:].islower() or "'s " in sentence or "’s " in sentence:
+            names.update(_names(sentence, lowered, excused=excused))
     counted = [word for word in words if word not in names and (word.isalpha() or word.replace("'", "").isalpha())]
-    return Parsed(tuple(lengths), tuple(joints), tuple(counted))
+    return Parsed(tuple(lengths), tuple(joints), tuple(counted), items)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -256,6 +291,34 @@ def _inner_marks(sentence: str) -> int:
     return marks + len(_DASH.findall(inner)) if "-" in inner or "–" in inner else marks
 
 
+def _enumerated(sentence: str) -> tuple[int, int]:
+    """Return the commas of enumerations in a sentence, and the words of all items but the first of each.
+
+    An enumeration has three short items or more, without a joining word; the last one follows "and" or "or".
+
+    >>> _enumerated("I can help with bookings, seats, pets and special assistance.")
+    (2, 4)
+    >>> _enumerated("If it rains, we stay at home, and you can call us.")
+    (0, 0)
+    """
+    commas = words = run = held = 0
+    pieces = [_tokens(piece) for piece in sentence.split(",")]
+    for number, piece in enumerate(pieces[1:], 2):
+        last = next((at for at, word in enumerate(piece) if word in {"and", "or"}), None)
+        item = piece if last is None else piece[:last]
+        if len(item) > _ITEM or not _JOINTS.isdisjoint(item):
+            run = held = 0
+            continue
+        run, held = run + 1, held + len(item)
+        if last is None:
+            continue
+        after = len(piece) - last - 1
+        if run + bool(item) > 1 and after > 0 and (after <= _ITEM or number < len(pieces)):
+            commas, words = commas + run, words + held + min(after, _ITEM)
+        run = held = 0
+    return commas, words
+
+
 def _tokens(sentence: str) -> list[str]:
     """Return the words of a sentence in lower case, without the `'s` at the end."""
     lowered = sentence.lower()
@@ -265,15 +328,58 @@ def _tokens(sentence: str) -> list[str]:
     return [token.removesuffix("'s") for token in tokens] if "'s" in lowered else tokens
 
 
-def _names(sentence: str, lowered: Sequence[str]) -> Iterator[str]:
-    """Return the names, in lower case: words with a capital inside a sentence, unless most words have one."""
+def _names(sentence: str, lowered: Sequence[str], *, excused: bool) -> Iterator[str]:
+    """Return the names, in lower case: words with a capital inside a sentence that is no heading, and titles in quotes.
+
+    The first word is one if it is rare and has a possessive, or a name follows.
+    """
     matches = list(_TOKEN.finditer(sentence))
-    capital = [match[0][0].isupper() for match in matches]
-    if sum(capital[1:]) > len(matches) / 2 or len(matches) != len(lowered):
+    if len(matches) != len(lowered):
         return
-    for at, (match, word) in enumerate(zip(matches, lowered, strict=True)):
-        if at and capital[at] and word.partition("'")[0] != "i" and not _opens(sentence, match.start()):
-            yield word
+    titled = _titled(sentence, matches) if excused else frozenset()
+    capital = [match[0][0].isupper() for match in matches]
+    free = [at for at in range(len(matches)) if at not in titled]
+    heading = _is_heading([matches[at][0] for at in free]) if excused else 2 * sum(capital[1:]) > len(matches)
+    named = set(titled)
+    if not heading:
+        named |= {at for at in free if at and capital[at] and _is_name_inside(sentence, matches[at], lowered[at])}
+        if excused and capital[0] and _begins_a_name(sentence, matches, lowered[0], after=1 in named):
+            named.add(0)
+    yield from (lowered[at] for at in sorted(named))
+
+
+def _is_name_inside(sentence: str, match: re.Match[str], lowered: str) -> bool:
+    """Return whether a word with a capital is a name: not "I", and not after what opens a sentence."""
+    return lowered.partition("'")[0] != "i" and not _opens(sentence, match.start())
+
+
+def _titled(sentence: str, matches: Sequence[re.Match[str]]) -> AbstractSet[int]:
+    """Return the places of words with a capital in quotation marks, where most words in these have one."""
+    places: set[int] = set()
+    for quoted in _QUOTED.finditer(sentence) if any(mark in sentence for mark in "'\"“‘") else ():
+        inside = [at for at, match in enumerate(matches) if quoted.start() < match.start() < quoted.end()]
+        capital = {at for at in inside if matches[at][0][0].isupper()}
+        places |= capital if 2 * len(capital) > len(inside) and not quoted[0].isupper() else set()
+    return places
+
+
+def _is_heading(words: Sequence[str]) -> bool:
+    """Return whether most words have a capital, and not just because they are names."""
+    capital = [word for word in words[1:] if word[0].isupper()]
+    if 2 * len(capital) <= len(words):
+        return False
+    return len(capital) == len(words) - 1 or any(
+        word.isupper() or _word(word.lower()).zipf >= _FUNCTION_ZIPF for word in capital if word != "I"
+    )
+
+
+def _begins_a_name(sentence: str, matches: Sequence[re.Match[str]], word: str, *, after: bool) -> bool:
+    """Return whether the first word is a rare one with a possessive, or before a name."""
+    first = matches[0]
+    if first[0].isupper() or _word(word).zipf >= _RARE or word.endswith(_INFLECTED):
+        return False
+    possessive = first[0].endswith(("'s", "’s"))
+    return possessive or (after and sentence[first.end() : matches[1].start()] == " ")
 
 
 def _opens(sentence: str, place: int) -> bool:
@@ -286,7 +392,13 @@ def _word(word: str) -> Word:
     zipf = round(log10(share * 1e9), 2) if share > 0 else 0.0
     count, long = syllables(word), len(word) >= _LONG_WORD
     polysyllabic = count >= _MANY_SYLLABLES
-    return Word(zipf, count, long, polysyllabic, zipf >= _PLAIN_ZIPF and not long and not polysyllabic)
+    return Word(
+        zipf,
+        count,
+        long,
+        polysyllabic,
+        zipf >= _PLAIN_ZIPF and not long and not polysyllabic,
+    )
 
 
 def syllables(word: str) -> int:
