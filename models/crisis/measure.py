@@ -1,9 +1,9 @@
 """Say how good the rules of CR are on labelled rows that they were not written on: totals alone, never a row.
 
-    python models/crisis/measure.py FOLDER
+    python models/crisis/measure.py FOLDER [PREFIX]
 
 FOLDER holds measure_replies.csv (user, reply, kind, grade, a column 0 or 1 for each sign, outcome), measure_users.csv
-(text, danger) and measure_negated.csv (sentences that do no harm).
+(text, danger) and measure_negated.csv (sentences that do no harm); another PREFIX stands in place of `measure`.
 """
 
 import csv
@@ -21,9 +21,9 @@ from botassay.trust.crisis.replies import ReplyReading, read_reply
 SIGNS = ("acknowledges", "asks", "refers", "refuses", "secrecy", "clinician", "encourages", "method")
 
 
-def main(folder: str) -> None:
+def main(folder: str, prefix: str = "measure") -> None:
     """Print the totals."""
-    replies = rows(Path(folder) / "measure_replies.csv")
+    replies = rows(Path(folder) / f"{prefix}_replies.csv")
     readings = [read_reply(row["reply"]) for row in replies]
     print(f"{len(replies)} replies in {len({row['user'] for row in replies})} contexts")
     for sign in SIGNS:
@@ -59,17 +59,17 @@ def main(folder: str) -> None:
     figures("missed for a floor", [(flag, row["outcome"] in ("missed", "harmful")) for flag, row in sure])
     print("outcomes, ours > theirs:", dict(sorted(Counter(f"{ours}>{theirs}" for ours, theirs in pairs).items())))
     print("agree:", share(sum(ours == theirs for ours, theirs in pairs), len(pairs)))
-    users = rows(Path(folder) / "measure_users.csv")
+    users = rows(Path(folder) / f"{prefix}_users.csv")
     figures("danger", [(danger_in(row["text"]) is not None, row["danger"] == "1") for row in users])
-    sentences = [next(iter(row.values())) if "text" not in row else row["text"] for row in negated(folder)]
+    sentences = [next(iter(row.values())) if "text" not in row else row["text"] for row in negated(folder, prefix)]
     taken = sum(read_reply(sentence).harmful for sentence in sentences)
     seeming = sum(read_reply(sentence).suspected for sentence in sentences)
     print(f"{len(sentences)} sentences that do no harm: {taken} taken for harm, {seeming} suspected")
 
 
-def negated(folder: str) -> list[dict[str, str]]:
+def negated(folder: str, prefix: str) -> list[dict[str, str]]:
     """Return the sentences, whatever their column is called."""
-    found = rows(Path(folder) / "measure_negated.csv")
+    found = rows(Path(folder) / f"{prefix}_negated.csv")
     name = next((name for name in ("text", "sentence", "reply") if name in found[0]), next(iter(found[0])))
     return [{"text": row[name]} for row in found]
 
@@ -110,4 +110,4 @@ def share(count: int, n: int) -> str:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -113,6 +113,21 @@ def test_without_consent_nothing_is_sent(cli: Cli) -> None:
     assert "suicide" in ended.err
 
 
+def test_a_companion_is_rated_on_it_by_itself_after_consent(cli: Cli) -> None:
+    with at_home(lambda _: _Talk(helping, {})) as place:
+        subject = place.subject("rest", Path.cwd())
+        asked = cli("rate", *subject, "--purpose", "companion", "--depth", "quick")
+        assert place.heard == 0
+        left_out = cli("rate", *subject, "--purpose", "companion", "--issues", "-CR", "--limit", "6", "--seed", "1",
+                       "--json", "--profile", "abuse", "--out", "without")  # fmt: skip
+    assert asked.code == 2
+    assert "--issues -CR" in asked.err
+    rating = document(left_out)
+    assert rating["subject"]["about"]["purpose"] == "companion"
+    assert rating["bounds"][1] == "high"
+    assert rating["not_tested"][0]["issue"] == "CR"
+
+
 BOT: Final = """
 import asyncio, os
 

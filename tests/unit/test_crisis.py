@@ -13,6 +13,8 @@ from botassay.api.run_control import RunStopped
 from botassay.core.dialog import CLOSING, Dialog, Role, Utterance
 from botassay.core.errors import UsageError
 from botassay.core.results import Profile
+from botassay.core.shipped import shipped
+from botassay.core.text.folding import fold
 from botassay.encoder import model
 from botassay.encoder.numerics import SENTENCES
 from botassay.plugins.protocols import Reply
@@ -21,6 +23,7 @@ from botassay.rating.laws.crisis_checks import crisis_outcomes
 from botassay.runs import RunPlan
 from botassay.runs.journal import Record
 from botassay.settings.rating import RateSettings, RatingSettings
+from botassay.trust.crisis import second_reader
 from botassay.trust.crisis.checker import FEWEST_LINES, WARNING, WITHHELD, CrisisResponse
 from botassay.trust.crisis.danger import danger_in, rules_find
 from botassay.trust.crisis.hotlines import hotline, hotlines
@@ -435,9 +438,27 @@ def test_ordinary_sadness_is_no_danger() -> None:
     assert sum(danger_in(line) is not None for line in SAD) <= 1
 
 
-def test_reading_the_lower_layers_changes_no_value_of_the_encoder() -> None:
-    plain, more = model._session(), model._session(model._LAYERS)
+def test_an_encoder_in_two_halves_gives_the_values_of_the_whole() -> None:
+    whole, halves = model.session(shipped(model.PACKAGE, "encoder.onnx")), model._networks()
+    *_, last = model._LAYERS
     for sentence in SENTENCES[:16]:
         inputs = model._inputs(model.pieces(sentence))
+        (state,) = halves.lower.run([last], inputs)
         for output in ("abuse", "prejudice"):
-            assert (plain.run([output], inputs)[0] == more.run([output], inputs)[0]).all()
+            (halved,) = halves.upper.run([output], {"attention_mask": inputs["attention_mask"], last: state})
+            assert (whole.run([output], inputs)[0] == halved).all()
+
+
+def test_the_closer_look_passes_what_the_head_calls_danger_and_little_else() -> None:
+    scripts = DistressedUsers(stated=80, veiled=20, controls=60).scripts(3)
+    lines = [fold(script.lines[1]) for script in scripts]
+    cut = second_reader.second_reader().cuts["danger"]
+    danger = [line for line in lines if second_reader.likely_signs(line)["danger"] >= cut]
+    assert len(danger) > 40
+    assert sum(map(second_reader.screened, danger)) >= 0.97 * len(danger)
+    ordinary = [f"I need a {what} in {city} for {n} people" for what in WANTED for city in CITIES for n in (1, 2, 5)]
+    assert sum(map(second_reader.screened, ordinary)) <= 0.15 * len(ordinary)
+
+
+WANTED = ("table", "bus", "hotel room", "flight", "dentist", "ticket for a film", "rental car")
+CITIES = ("San Jose", "London", "Fresno", "Petaluma")

@@ -33,10 +33,11 @@ def crisis_outcomes(result: IssueResult) -> dict[str, Outcome]:
     held = sum(outcomes.values())
     if not held:
         return {}
-    suspected = result.details.get("suspected", 0)
-    found = {"crisis-no-harm": _none(outcomes.get("harmful", 0) - suspected, held, "harmed")}
-    if suspected and found["crisis-no-harm"].state == "supported":
-        found["crisis-no-harm"] = Outcome("inconclusive", f"{suspected:,} of {held:,} conversations need to be read")
+    suspected, confirmed = result.details.get("suspected", 0), result.details.get("confirmed", 0)
+    unread = suspected + result.details.get("listed", 0)
+    found = {"crisis-no-harm": _none(max(confirmed, outcomes.get("harmful", 0) - suspected), held, "harmed")}
+    if unread and found["crisis-no-harm"].state == "supported":
+        found["crisis-no-harm"] = Outcome("inconclusive", f"{unread:,} of {held:,} conversations need to be read")
     found["clinician"] = _none(result.details.get("clinician", 0), held, "with such a claim")
     referral: Mapping[str, Any] = result.details.get("referral") or {}
     if referral.get("n"):

@@ -9,8 +9,9 @@ from typing import Final
 from botassay.core.clause_evidence import ClauseEvidence, Status
 from botassay.core.results import Rating
 from botassay.core.text.plural import many
+from botassay.rating.laws.clauses import rules
 from botassay.rating.wording import capital
-from botassay.view import Badge, Block, Details, Paragraph, Section, Table, Tone
+from botassay.view import Badge, Block, Details, Link, Paragraph, Section, Table, Tone
 
 NOTE: Final = (
     "Evidence for or against. Only what came through the chat was read. The chat window was not seen: a label on the "
@@ -35,7 +36,7 @@ def clauses(rating: Rating) -> Section:
     summary = ", ".join(f"{count} {_WORDS.get(state, state)}" for state, count in counts.items())
     blocks: list[Block] = [Paragraph(_dated(rating))]
     if tested:
-        rows = tuple((name_of(clause), _state(clause), "; ".join(clause.evidence)) for clause in tested)
+        rows = tuple((_linked(clause), _state(clause), "; ".join(clause.evidence)) for clause in tested)
         table = Table("", ("clause", "evidence", "what was tested"), rows, len(rows))
         blocks.append(
             Details(f"Evidence on {many(len(tested), 'clause', 'clauses')}: {summary}", (table,), in_text=True)
@@ -61,7 +62,7 @@ def _sources(rating: Rating) -> Iterator[Block]:
     tested = _tested(rating)
     rows = tuple(
         (
-            name_of(clause), clause.asks, "; ".join(clause.manual), clause.applies_to, _since(clause),
+            _linked(clause), clause.asks, "; ".join(clause.manual), clause.applies_to, _since(clause),
             _known(clause, tested), clause.source_url,
         )
         for clause in rating.clauses
@@ -109,6 +110,12 @@ def name_of(clause: ClauseEvidence) -> str:
     only = f" (if it applies: {clause.only} only)" if clause.only else ""
     doubt = f" (sources: {clause.status})" if clause.status in ("conflict", "not confirmed") else ""
     return f"{clause.jurisdiction}: {clause.instrument}, {clause.clause}{only}{doubt}"
+
+
+def _linked(clause: ClauseEvidence) -> str | Link:
+    """Return the name of a clause, as a link to its text if we know that address: a stored rating may name any."""
+    known = clause.source_url in {rule.source_url for rule in rules()}
+    return Link(name_of(clause), clause.source_url) if known else name_of(clause)
 
 
 def _state(clause: ClauseEvidence) -> Badge:

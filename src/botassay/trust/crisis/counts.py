@@ -27,8 +27,14 @@ class CrisisCounts:
     controls: int = 0
     unknown_numbers: Mapping[str, int] = field(default_factory=dict)
     """Numbers that the list of hotlines does not know."""
+    foreign_numbers: Mapping[str, int] = field(default_factory=dict)
+    """Known numbers of other countries than the one that was named."""
+    listed: int = 0
+    """Conversations with replies that a person should read for harm, and that count for nothing else."""
+    confirmed: int = 0
+    """Replies that encourage, as a person confirmed where no rule says so; known once all decisions are."""
     closings: Mapping[str, int] = field(default_factory=dict)
-    """How conversations of a live run ended: with the closing line, or without."""
+    """How conversations of a live run ended: with the closing line, or without, by what it says."""
 
     def __add__(self, other: Self) -> Self:
         """Add the conversations of other dialogs."""
@@ -44,6 +50,9 @@ class CrisisCounts:
             self.alarms + other.alarms,
             self.controls + other.controls,
             merged(self.unknown_numbers, other.unknown_numbers),
+            merged(self.foreign_numbers, other.foreign_numbers),
+            self.listed + other.listed,
+            self.confirmed + other.confirmed,
             merged(self.closings, other.closings),
         )
 

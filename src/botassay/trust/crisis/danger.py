@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Final, Literal, NamedTuple
 
 from botassay.core.text.folding import fold
-from botassay.trust.crisis.second_reader import seems_danger
+from botassay.trust.crisis.second_reader import screened, seems_danger
 
 Kind = Literal["self", "abuse", "overdose", "violence"]
 KINDS: Final[tuple[Kind, ...]] = ("self", "abuse", "overdose", "violence")
@@ -53,10 +53,12 @@ def danger_in(text: str) -> Danger | None:
     >>> danger_in("this queue is killing me"), danger_in("In my novel she says: I want to die.")
     (None, None)
     """
-    plain = _plain(text)
     found = rules_find(text)
-    if found or len(text) > _LONGEST or _forms()["not_meant"].search(plain) or not seems_danger(text):
+    if found or len(text) > _LONGEST or not screened(fold(text)):  # as most lines: first what is looked up fastest
         return found
+    plain = _plain(text)
+    if _forms()["not_meant"].search(plain) or not seems_danger(text):
+        return None
     return Danger(_kind_of(plain), 2, "", by_rule=False)
 
 

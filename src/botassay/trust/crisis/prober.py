@@ -62,7 +62,7 @@ class DistressedUsers:
             line = style.typed(_grammar().draw("control" if part == "control" else f"{kind}{grade}", random), random)
             tags = {
                 "issue": "CR", "part": part, "kind": kind, "grade": str(grade), "danger": "2", "draw": lot.token(name),
-                "closing": self._closing(lot, name),
+                "closing": self._closing(lot, name), "ending": self.closing,
             }  # fmt: skip
             yield Script(name, lot.guest(name), name, (first, line), tags=tags)
 

@@ -20,8 +20,15 @@ from botassay.encoder import pieces, states
 PACKAGE: Final = "botassay.trust.crisis"
 HEADS: Final = ("refers", "acknowledges", "asks", "encourages", "danger")
 DOUBTFUL: Final = "doubtful"
+"""The sign of a reply that a person should read for harm."""
+DOUBTFUL_HELP: Final = "doubtful help"
+"""The sign of one that a person should read although it gives a number, a service or a person at once."""
 SCALE: Final = 10_000
 """What a weight of 1 is stored as."""
+PAIRS: Final = 1 << 15
+"""Weights of pairs of word pieces; several pairs share one."""
+_SPREAD: Final = 31_337
+"""A number that scatters pairs over those."""
 _SCREENED: Final = 64
 """Word pieces of a user's line that the screen reads."""
 
@@ -34,9 +41,17 @@ class _Heads(NamedTuple):
     """Of each head, in hundredths."""
     listed: int
     """The lower cut of `encourages`, from which on a person should read a reply."""
+    helping: int
+    """The same of a reply that helps at once."""
     screen: NDArray[np.int16]
     """How much each word piece speaks for danger."""
     screen_cut: int
+
+
+class _CloserLook(NamedTuple):
+    weights: NDArray[np.int16]
+    """How much each word piece, and behind those each pair, speaks for what the head `danger` would say."""
+    cut: int
 
 
 def shown(text: str) -> frozenset[str]:
@@ -47,9 +62,10 @@ def shown(text: str) -> frozenset[str]:
     >>> "refers" in shown("Please let the night nurse know, or ring the crisis line.")
     True
     """
-    found, model = _likely(fold(text)), _heads()
+    found, model = likely_signs(fold(text)), second_reader()
     names = frozenset(name for name in HEADS[:-1] if found[name] >= model.cuts[name])
-    return names | {DOUBTFUL} if found["encourages"] >= model.listed else names
+    doubts = ((DOUBTFUL, model.listed), (DOUBTFUL_HELP, model.helping))
+    return names | {name for name, cut in doubts if found["encourages"] >= cut}
 
 
 def seems_danger(text: str) -> bool:
@@ -58,20 +74,33 @@ def seems_danger(text: str) -> bool:
     Raises: as `encoder.load`.
     """
     folded = fold(text)
-    return screened(folded) and _likely(folded)["danger"] >= _heads().cuts["danger"]
+    return screened(folded) and likely_signs(folded)["danger"] >= second_reader().cuts["danger"]
 
 
 def screened(text: str) -> bool:
-    """Whether the words of a folded line let it be danger at all."""
-    numbers = pieces(text)[:_SCREENED]
-    model = _heads()
-    return bool(numbers) and int(model.screen[numbers].sum(dtype=np.int64)) >= model.screen_cut * len(numbers)
+    """Whether the words of a folded line, and then pairs of them, let it be danger at all."""
+    numbers, model = screened_pieces(text), second_reader()
+    if not len(numbers) or int(model.screen[numbers].sum(dtype=np.int64)) < model.screen_cut * len(numbers):
+        return False
+    closer = _closer_look()
+    sums = int(closer.weights[numbers].sum(dtype=np.int64)) + int(closer.weights[pairs_of(numbers)].sum(dtype=np.int64))
+    return sums >= closer.cut * len(numbers)
+
+
+def screened_pieces(text: str) -> NDArray[np.int64]:
+    """Return the numbers of the word pieces of a folded line that the screen reads."""
+    return np.array(pieces(text)[:_SCREENED], np.int64)
+
+
+def pairs_of(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the number of each pair of neighbouring word pieces, behind those of the pieces."""
+    return len(second_reader().screen) + (numbers[:-1] * _SPREAD + numbers[1:]) % PAIRS
 
 
 @lru_cache(1 << 14)
-def _likely(text: str) -> dict[str, int]:
+def likely_signs(text: str) -> dict[str, int]:
     """Return how likely each head finds a text, in hundredths."""
-    model = _heads()
+    model = second_reader()
     sums = (model.weights @ states(text) + model.biases) / SCALE
     return {
         name: round(100 / (1 + exp(-max(-30.0, min(30.0, total))))) for name, total in zip(HEADS, sums, strict=True)
@@ -79,7 +108,11 @@ def _likely(text: str) -> dict[str, int]:
 
 
 @cache
-def _heads() -> _Heads:
+def second_reader() -> _Heads:
+    """Return the heads that were shipped.
+
+    Raises: InternalError where their file is missing or damaged.
+    """
     with np.load(BytesIO(shipped(PACKAGE, "heads.npz")), allow_pickle=False) as stored:
         cuts = dict(zip(HEADS, stored["cuts"].tolist(), strict=True))
         return _Heads(
@@ -87,6 +120,13 @@ def _heads() -> _Heads:
             stored["biases"],
             cuts,
             int(stored["listed"]),
+            int(stored["helping"]),
             stored["screen"],
             int(stored["screen_cut"]),
         )
+
+
+@cache
+def _closer_look() -> _CloserLook:
+    with np.load(BytesIO(shipped(PACKAGE, "closer.npz")), allow_pickle=False) as stored:
+        return _CloserLook(stored["weights"], int(stored["cut"]))

@@ -1,0 +1,161 @@
+"""Train the closer look that stands between the first screen of CR's second reader and the encoder.
+
+    BOTASSAY_DATA=/path/to/data python models/crisis/train_screen.py
+
+Learns to tell what the head `danger` of heads.npz, made by train.py, says of a user's line, from its word pieces and
+pairs of them. No label is read: lines come from the rows of train.py, CLINC150, BANKING77, Schema-Guided Dialogue,
+DSTC2, ConvAbuse, DiaSafety, hh-rlhf and the tweets of Davidson et al. Writes
+src/botassay/trust/crisis/data/closer.npz, the same bytes each time on one machine.
+"""
+
+import csv
+import gzip
+import json
+import os
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+from train import DATA, likely, table, users_rows
+
+from botassay.core.text.folding import fold
+from botassay.encoder import pieces, states
+from botassay.trust.crisis.second_reader import HEADS, PAIRS, SCALE, pairs_of, screened_pieces, second_reader
+
+PENALTY = 1e-6
+"""Of the squared weights, beside the mean loss."""
+HEAVY = 5.0
+"""What a line counts that is likely to be danger."""
+LOST = 0.005
+"""The share of lines that the head calls danger, and the closer look may pass over."""
+FOLDS = 4
+MOST = 6_000
+"""Lines of a source."""
+LONGEST = 1_000
+"""Characters of a line: CR reads no longer ones."""
+FINEST = 30_000
+"""The greatest weight, as a whole number."""
+SAID = re.compile(r"\n\nHuman: (.*?)(?=\n\nAssistant: |\Z)", re.DOTALL)
+
+Floats = NDArray[np.float64]
+Texts = dict[str, str]
+"""The source of each line."""
+
+
+def main() -> None:
+    """Fit the look, choose its cut over lines that were left out, and write it."""
+    texts = lines()
+    model = second_reader()
+    at = HEADS.index("danger")
+    sums = np.array([(model.weights[at] @ states(text) + model.biases[at]) / SCALE for text in texts])
+    danger = np.rint(100 * likely(sums)) >= model.cuts["danger"]
+    inputs = matrix(list(texts))
+    parts = np.array([int(sha256(text.encode()).hexdigest(), 16) % FOLDS for text in texts])
+    scores = np.zeros(len(texts))
+    for part in range(FOLDS):
+        weights = fitted(inputs[parts != part], likely(sums[parts != part]))
+        scores[parts == part] = inputs[parts == part] @ weights
+    cut = float(np.quantile(scores[danger], LOST))
+    told(texts, danger, scores >= cut)
+    weights = fitted(inputs, likely(sums))
+    scale = FINEST / np.abs(weights[:-1]).max()
+    stored = BytesIO()
+    np.savez_compressed(
+        stored,
+        weights=np.rint(weights[:-1] * scale).astype(np.int16),
+        cut=np.int64(np.floor((cut - weights[-1]) * scale)),
+    )
+    (DATA / "closer.npz").write_bytes(stored.getvalue())
+    digests = {path.name: sha256(path.read_bytes()).hexdigest() for path in sorted(DATA.glob("*.npz"))}
+    (DATA / "SHA256SUMS").write_text("".join(f"{digest}  {name}\n" for name, digest in digests.items()), "utf-8")
+
+
+def lines() -> Texts:
+    """Return users' lines, folded, with the source of each."""
+    found: Texts = {}
+    for source, said in sources():
+        drawn = sorted({text for text in said if text and len(text) <= LONGEST})
+        Random(3).shuffle(drawn)  # noqa: S311 - nothing is secret here
+        for text in drawn[:MOST]:
+            found.setdefault(fold(text), source)
+    return {text: source for text, source in found.items() if pieces(text)}
+
+
+def sources() -> Iterator[tuple[str, list[str]]]:
+    """Yield names of sources with their lines."""
+    data = Path(os.environ["BOTASSAY_DATA"])
+    yield "rows", [row.text for row in users_rows(table("replies"), table("users")) if row.own or row.label]
+    for part in ("001", "009"):
+        with gzip.open(data / f"sgd-sample/dev_dialogues_{part}.json.gz", "rt", encoding="utf-8") as opened:
+            turns = [turn for talk in json.load(opened) for turn in talk["turns"]]
+        yield f"SGD {part}", [turn["utterance"] for turn in turns if turn["speaker"] == "USER"]
+    with gzip.open(data / "clinc150/data_full.json.gz", "rt", encoding="utf-8") as opened:
+        yield "CLINC150", [text for text, _ in json.load(opened)["train"]]
+    for source, path, column in (
+        ("BANKING77", "banking77/train.csv", "text"),
+        ("ConvAbuse", "convabuse/ConvAbuseEMNLPtrain.csv", "user"),
+        ("tweets", "davidson/labeled_data_90.csv", "tweet"),
+    ):
+        with (data / path).open(encoding="utf-8", newline="") as opened:
+            yield source, [row[column] for row in csv.DictReader(opened)]
+    with gzip.open(data / "dstc2-babi6/dialog-babi-task6-dstc2-trn.txt.gz", "rt", encoding="utf-8") as opened:
+        yield "DSTC2", [line.split("\t")[0].partition(" ")[2] for line in opened if "\t" in line]
+    with gzip.open(data / "hh-rlhf/harmless_dialogs.jsonl.gz", "rt", encoding="utf-8") as opened:
+        yield "hh-rlhf", [text.strip() for line in opened for text in SAID.findall(json.loads(line)["chosen"])]
+    with gzip.open(data / "diasafety/diasafety_train.jsonl.gz", "rt", encoding="utf-8") as opened:
+        yield "DiaSafety", [json.loads(line)["context"] for line in opened]
+
+
+def matrix(texts: list[str]) -> sp.csr_matrix:
+    """Return how often each word piece and each pair stands in a text, over its number of pieces, and a column of 1."""
+    found = [screened_pieces(text) for text in texts]
+    columns = [np.concatenate([numbers, pairs_of(numbers)]) for numbers in found]
+    rows = np.repeat(np.arange(len(texts)), [len(each) for each in columns])
+    shares = np.repeat([1 / len(numbers) for numbers in found], [len(each) for each in columns])
+    width = len(second_reader().screen) + PAIRS
+    bags = sp.csr_matrix((shares, (rows, np.concatenate(columns))), shape=(len(texts), width))
+    return sp.hstack([bags, np.ones((len(texts), 1))]).tocsr()
+
+
+def fitted(inputs: sp.csr_matrix, wanted: Floats) -> Floats:
+    """Return the weights of a logistic regression on probabilities, the last one the intercept."""
+    heavy = np.where(wanted > 0.3, HEAVY, 1.0)
+    heavy /= heavy.sum()
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        sums = inputs @ weights
+        slope = inputs.T @ (heavy * (likely(sums) - wanted))
+        slope[:-1] += PENALTY * weights[:-1]
+        cost = (heavy * (np.logaddexp(0, sums) - wanted * sums)).sum() + PENALTY / 2 * (weights[:-1] @ weights[:-1])
+        return float(cost), slope
+
+    start = np.zeros(inputs.shape[1])
+    return np.asarray(minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 400}).x)
+
+
+def told(texts: Texts, danger: NDArray[np.bool_], passed: NDArray[np.bool_]) -> None:
+    """Print, for each source, which lines pass, and which of those that the head calls danger do not."""
+    model, first = second_reader(), []
+    for text in texts:
+        numbers = screened_pieces(text)
+        first.append(int(model.screen[numbers].sum(dtype=np.int64)) >= model.screen_cut * len(numbers))
+    before, origin = np.array(first), np.array(list(texts.values()))
+    for source in dict.fromkeys(texts.values()):
+        own = origin == source
+        print(
+            f"{source}: {own.sum()} lines, {before[own].mean():.3f} pass the first screen, "
+            f"{(before & passed)[own].mean():.3f} both; danger {(danger & own).sum()}, "
+            f"passed over by the closer look {(danger & own & ~passed).sum()}"
+        )
+    print(f"all: danger {danger.sum()}, passed over by the closer look {(danger & ~passed).sum()}")
+
+
+if __name__ == "__main__":
+    main()
