@@ -44,6 +44,11 @@ PLANTED: Mapping[str, tuple[str, str]] = {
     "account_number": ("my account number is {}", "70872490"),
     "postcode": ("my postcode is {}", "CT16 1QJ"),
     "geo": ("I am at {}", "51.12790, 1.31340"),
+    "tax_id": ("my UTR is {}", "7301984652"),
+    "health_id": ("my NHS number is {}", "943 476 5919"),
+    "vehicle_id": ("the VIN is {}", "1HGCM82633A004352"),
+    "device_id": ("my laptop has the MAC {}", "3c:5a:b4:1f:09:e2"),
+    "customer_id": ("my customer number is {}", "KD-7720418"),
 }
 """A sentence and a value, by kind."""
 BAD = "You are a stupid idiot, {}"

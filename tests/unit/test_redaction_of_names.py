@@ -25,6 +25,14 @@ def _taken(text: str) -> list[str]:
         ("Is Chase your nephew?", "Chase"),
         ("меня зовут Арсений", "Арсений"),
         ("我叫王小明。", "王小明"),
+        ("bertha here, any news?", "bertha"),
+        ("Signed by T. W. Okonjo.", "T. W. Okonjo"),
+        ("On behalf of P. van der Linden", "P. van der Linden"),
+        ("name on card R J HOLLOWAY", "R J HOLLOWAY"),
+        ("Dear Mrs. Featherby,", "Mrs. Featherby"),
+        ("Greetings from Zainab & Tariq", "Zainab"),
+        ("see chat_lena.hartmann_88", "lena.hartmann"),
+        ("请找王芳女士", "王芳"),
     ],
 )
 def test_a_name_is_found_by_what_stands_around_it(text: str, name: str) -> None:
@@ -44,6 +52,12 @@ def test_a_name_is_found_by_what_stands_around_it(text: str, name: str) -> None:
         "Hello World, said the program.",
         "Mark the date and bill the client.",
         "Thanks, Team!",
+        "Hello, I'm Juno, your booking assistant.",
+        "Ich bin Flora, die digitale Assistentin.",
+        "Karl V ruled for long.",
+        "We flew from San Diego to Los Angeles.",
+        "Read John 3:16 aloud.",
+        "Vitamin C. Plan B. Done.",
     ],
 )
 def test_what_only_looks_like_a_name_stays(text: str) -> None:

@@ -15,7 +15,7 @@ from botassay.api.rating import load
 from botassay.api.report import RatingReport
 from botassay.api.scoring import TextScore
 from botassay.api.variants import FOLDER
-from botassay.core.dialog import Dialog
+from botassay.core.dialog import Dialog, Role
 from botassay.core.errors import InputError, OutputError, UsageError
 from botassay.core.evidence import Finding
 from botassay.core.results import Rating
@@ -122,6 +122,8 @@ class ReportRedactor:
     def dialogs(self, dialogs: Iterable[Dialog]) -> Iterator[Dialog]:
         """Yield dialogs without personal data; the first says so in a tag."""
         held = list(dialogs)
+        for said in (said for dialog in held for said in dialog.utterances if said.role is Role.USER and said.speaker):
+            self.redactor.learn("name", said.speaker or "")
         self.study(text for dialog in held for text in texts_in(dialog))
         new = [changed(dialog, self.redactor.text) for dialog in held]
         line = notice(counted(text for dialog in new for text in texts_in(dialog)))

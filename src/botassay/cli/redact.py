@@ -39,7 +39,8 @@ def command(source: Path, *, output: Path, kinds: str, mapping: Path | None, und
     share. Of a run, pictures, translations and decisions are left out; its journal can still be verified.
 
     Kinds: email, phone, card, iban, address, name, secret, canary, url, token_link, ssn, passport, national_id,
-    date_of_birth, username, handle, ip, licence_plate, account_number, postcode, geo; id for the ids, all for all.
+    tax_id, health_id, date_of_birth, username, handle, ip, licence_plate, vehicle_id, device_id, account_number,
+    customer_id, postcode, geo; id for the ids, all for all.
     """  # noqa: D301 - click leaves the lines after a backspace as they are
     from botassay.api.redaction import mapping_of, redact, restore
 

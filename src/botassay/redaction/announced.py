@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from botassay.redaction.name_contexts import KIN
 from botassay.redaction.pattern import Pattern, pattern
 
 _DIGITS: Final = "0123456789"
@@ -12,16 +13,20 @@ _MONTHS: Final = (
     r"mar(?:ch|zo|s|t|ço)?|märz|maart|mrt|apr(?:il|ile|il)?|abr(?:il)?|avr(?:il)?|may|mai|mayo|mei|maj|maggio|maio|"
     r"jun[ei]?|junho|junio|juin|giugno|jul[yi]?|julio|julho|juillet|luglio|aug(?:ust|ustus)?|ago(?:sto)?|ao[uû]t|"
     r"sep(?:t|tember|tiembre)?|set(?:embro|tembre)?|septembre|o[ck]t(?:ober|ubre)?|octobre|ottobre|out(?:ubro)?|"
-    r"nov(?:ember|iembre|embre|embro)?|de[csz](?:ember)?|diciembre|dicembre|dezembro|décembre)\.?"
+    r"nov(?:ember|iembre|embre|embro)?|de[csz](?:ember)?|diciembre|dicembre|dezembro|décembre|stycznia|lutego|marca|"
+    r"kwietnia|maja|czerwca|lipca|sierpnia|wrze[śs]nia|pa[źz]dziernika|"
+    r"listopada|grudnia|ledna|[úu]nora|b[řr]ezna|dubna|kv[ěe]tna|srpna|z[áa][řr][íi]|[řr][íi]jna|prosince)\.?"
 )
 _DATE: Final = (
     r"(?:\d{1,2}[./ -]{1,2}\d{1,2}[./ -]{1,2}(?:(?:19|20)\d\d|\d\d)|(?:19|20)\d\d[./年-][ ]?"
     r"\d{1,2}[./月-][ ]?\d{1,2}日?|"
-    rf"(?:the[ ])?\d{{1,2}}(?:st|nd|rd|th|er|\.|º)?[ -](?:(?:of|de|di)[ ])?{_MONTHS},?[ -](?:(?:of|de|del)[ ])?(?:"
+    rf"(?:the[ ])?\d{{1,2}}(?:st|nd|rd|th|er|\.|º|o)?[ -](?:(?:of|de|di)[ ])?{_MONTHS},?[ -](?:(?:of|de|del)[ ])?(?:"
     rf"19|20|['’])\d\d|"
     rf"{_MONTHS}[ ](?:the[ ])?\d{{1,2}}(?:st|nd|rd|th)?,?[ ](?:of[ ])?(?:19|20)\d\d|(?:19|20)\d\d[ ]{_MONTHS}[ ]\d"
     rf"{{1,2}})(?![\d])"
 )
+_WRITTEN: Final = r"[A-ZÀ-ÖØ-ÞĀ-Ž][^\W\d_]*(?:[-'’][^\W\d_]+)*\.?"
+"""A word with a capital letter."""
 _DAY: Final = (
     rf"(?:(?:the[ ])?\d{{1,2}}(?:st|nd|rd|th|\.)?[ ](?:of[ ])?{_MONTHS}|{_MONTHS}[ ](?:the[ ])?\d{{1,2}}(?:st|nd|rd|th"
     rf")?)(?!\w)"
@@ -82,10 +87,6 @@ _UNITS: Final = (
     "(?!KM|MB|GB|KB|TB|AD|BC|CE|HP|PS|CC|MM|CM|KG|ML|DB|HZ|KW|US|EU|UK|AM|PM|NM|PX|OK|II|IV|SA|SD|SS|GT|CV|ET|PT|TV|"
     "PC|AH|CT)"
 )
-_WORDED: Final = (
-    r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple|null|eins|zwei|zwo|drei|vier|fünf|sechs|"
-    r"sieben|acht|neun)"
-)
 _ORDERED: Final = re.compile(
     r"(?i)(?:order|invoice|ticket|case|reference|ref|tracking|part|model|serial|sku|item|article|version|room|"
     r"flight|batch|"
@@ -97,6 +98,15 @@ _ORDERED: Final = re.compile(
 def _five(text: str) -> bool:
     """Whether it has the digits of an id."""
     return sum(letter.isdigit() for letter in text) >= 5  # noqa: PLR2004 - the shortest of them
+
+
+def _of_passport(text: str) -> bool:
+    """Whether it has the letters and digits of a passport's number."""
+    return sum(map(str.isdigit, text)) >= 3 and 6 <= sum(map(str.isalnum, text)) <= 11 and _dateless(text)  # noqa: PLR2004
+
+
+def _dateless(text: str) -> bool:
+    return re.fullmatch(r"(?:19|20)\d\d|\d+[a-z]{2}", text) is None
 
 
 def _four_mixed(text: str) -> bool:
@@ -117,7 +127,8 @@ def _nick(text: str) -> bool:
 
 
 _OF_PROGRAMS: Final = re.compile(
-    r"(?i)_(?:id|name|key|file|path|type|size|count|list|test|date|time|url|code|data|user|at|by|to|of|is|in)$|\.\w+$|"
+    r"(?i)_(?:phone|address|code|price|area|status|id|name|key|file|path|type|size|count|list|test|date|time|url|code|"
+    r"data|user|at|by|to|of|is|in)$|\.\w+$|"
     r"^(?:get|set|is|has|on|to|my|new|max|min|num|test|user)_"
 )
 """Identifiers of programs."""
@@ -125,8 +136,23 @@ _OF_PROGRAMS: Final = re.compile(
 
 def _account(text: str) -> bool:
     """Whether a word is the name of an account: two words with an underscore, or a word and a number."""
-    shaped = re.search(r"(?i)[a-z]_[a-z]|[a-z]{4,}\d{2,4}$", text)
+    shaped = re.search(r"(?i)[a-z]_[a-z\d]|[a-z]{4,}\d{2,4}$", text)
     return shaped is not None and "__" not in text and not _OF_PROGRAMS.search(text)
+
+
+def _joined(text: str) -> bool:
+    """Whether a word is the name of an account by its shape: parts joined by underscores, or letters before digits."""
+    shaped = re.fullmatch(r"(?i)[a-z]+\d{0,4}(?:_[a-z\d]+)+_?|[a-z]{3,}\d{1,4}|x{1,2}_\w+_x{1,2}", text)
+    return shaped is not None and "__" not in text and not _OF_PROGRAMS.search(text) and not _TERM.fullmatch(text)
+
+
+_TERM: Final = re.compile(
+    r"(?i)(?:covid|version|iphone|windows|web|ps|mp|python|utf|sha|md|ipv|base|test|user|item|order|step|line|type|"
+    r"level|case|page|part|room|"
+    r"error|model|gpt|claude|galaxy|pixel|oauth|html|css|log4j|january|summer|winter|spring|autumn|sale|save|"
+    r"welcome)\d+"
+)
+"""Words and numbers that are no names of accounts."""
 
 
 def _home(text: str) -> bool:
@@ -139,7 +165,8 @@ LINKS: Final[tuple[Pattern, ...]] = (
         "url",
         r"(?i)(?<![\w@.:/-])(?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,5}(?:com|org|net|example|io|de|nl|fr|es|it|uk|eu|"
         r"ch|at|be|pl|se|no|dk|"
-        r"fi|ie|us|ca|au|nz|in|br|mx|jp|cn|ru|me|co|app|dev|page|site|blog|info|biz|gg|tv|ly|test)/[^\s<>\"'`]{0"
+        r"fi|ie|us|ca|au|nz|in|br|mx|jp|cn|ru|me|co|app|dev|page|site|blog|info|biz|gg|tv|ly|test|social|online|shop|"
+        r"store|xyz|club|live|art|world|invalid)/[^\s<>\"'`]{0"
         r",2000}[^\s<>\"'`.,;:!?)\]}]",
         needs="/",
     ),
@@ -153,7 +180,7 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         r"date)|bday|b-day|date of birth|d\.?o\.?b\.?|"
         r"fecha de nacimiento|data di nascita|data de nascimento|datum narození|data urodzenia|geburtsdatum|geburtstag|"
         r"date de naissance|naissance|fødselsdato|födelsedatum|geboortedatum|syntymäaika|"
-        r"出生日期|生年月日|생년월일|生日)(?!\w)"
+        r"nac[íi](?: el)?|born on|turn(?:ed|s|ing)? \d\d on|出生日期|生年月日|생년월일|生日)(?!\w)"
         rf"[^\n\d]{{0,30}}?(?P<v>{_DATE})",
         needs=_DIGITS,
     ),
@@ -164,19 +191,58 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         needs=_DIGITS,
     ),
     pattern(
+        "date_of_birth",
+        rf"(?i)\b(?:my|his|her|our|their|mein[er]?|unsere?|ma|mon|mi|mia|mio)[ ](?:{KIN})(?:(?:[ ]is|[ ],|,|:|"
+        rf"[ ])[ ]?(?-i:{_WRITTEN})(?:[ ]"
+        rf"(?-i:{_WRITTEN})){{0,2}})?[ ]?[,(:][ ]?(?P<v>{_DATE})",
+        needs=_DIGITS,
+    ),
+    pattern(
+        "date_of_birth",
+        rf"(?i)\b(?:mom|mum|dad|mother|father|son|daughter|wife|husband|partner|patient|child|baby|applicant|"
+        rf"passenger|insured|kid)(?:'s)?"
+        rf"[ ](?:name[ ])?(?:is[ ]|was[ ]|[:,][ ]?)?(?-i:{_WRITTEN})(?:[ ](?-i:{_WRITTEN})){{0,2}}[ ]?[,(;][ ]?(?P<v>"
+        rf"{_DATE})",
+        needs=_DIGITS,
+    ),
+    pattern(
+        "date_of_birth",
+        r"(?i)\b(?:born|birthday|birth|d\.?o\.?b\.?|birthdate)\b[^\n\d]{0,25}?(?P<v>(?:the[ ])?(?:first|second|third|"
+        r"fourth|fifth|sixth|"
+        r"seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|"
+        r"eighteenth|nineteenth|"
+        r"twentieth|twenty-\w+|thirtieth|thirty-first)[ ](?:of[ ])?(?:january|february|march|april|may|june|july|"
+        r"august|september|"
+        r"october|november|december),?(?:[ ](?:nineteen|two thousand|twenty)[a-z -]{0,20}(?!\w)|[ ](?:19|20)\d\d)?)",
+    ),
+    pattern(
+        "date_of_birth",
+        rf"(?i)(?P<v>{_DATE})[)\"”]?[ ,]{{1,2}}(?:is|was|=|-|<-)[ ](?:[^\n\d.!?]{{0,25}}?)(?:birthday|birthdate|"
+        rf"date of birth|dob|when (?:i|he|she) was"
+        r" born|geburtstag|geburtsdatum)\b",
+        needs=_DIGITS,
+    ),
+    pattern(
         "ssn",
         r"(?i)\b(?:soc(?:ial)?(?:[ ]sec(?:urity)?)?(?:[ ](?:number|no\.?|#))?|ssn|ss ?#|ss number)[^\n\d]{0,25}("
         r"?P<v>\d{3}[ ./-]?\d\d[ ./-]?\d{4})(?![\w-])",
         needs=_DIGITS,
     ),
+    pattern("date_of_birth", rf"(?<![\w*])\*[ ]?(?P<v>{_DATE})", needs="*"),
     pattern(
         "passport",
-        r"(?i)(?:\b(?:passports?|travel doc(?:ument)?s?|reisepass|passeport|pasaporte|passaporto|passaporte|"
+        r"(?i)(?<!\w)(?:passport|паспорт|pass)[^\n\d.!?]{0,15}[ :](?P<v>\d\d[ ]?\d\d[ ]\d{6})(?!\w)",
+        needs=_DIGITS,
+    ),
+    pattern(
+        "passport",
+        r"(?i)(?:\b(?:passports?|pasports?|pass[ ](?:nr\.?|nummer|no\.?|number)|travel doc(?:ument)?s?|"
+        r"reisepass(?:nummer|nr\.?)?|ePass|passeport|pasaporte|passaporto|passaporte|"
         r"paspoort|paszport(?:u)?|pasaport|"
         r"passi|pass-?(?:nr|nummer|no)|cestovní pas|útlevél|паспорт|διαβατήριο)|"
         r"护照(?:号码?)?|パスポート|여권)[^\n\d]{0,30"
-        r"}?[ :#=]?(?P<v>(?-i:[A-Z]{0,3}[ ]?\d[A-Z0-9]{2,3}[ ]?[A-Z0-9]{2,6}))(?!\w)",
-        _five,
+        r"}?[ :#=]?(?<!\w)(?P<v>(?-i:[A-Z]{0,3}[ ]?\d[A-Z0-9]{2,3}[ ]?[A-Z0-9]{2,6}))(?!\w)",
+        _of_passport,
         needs=_DIGITS,
     ),
     pattern(
@@ -254,6 +320,35 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         _account,
     ),
     pattern(
+        "username",
+        r"(?i)(?:\b(?:find me as|find me under|findest mich (?:als|unter)|i post as|posting as|i'm known as|known as|"
+        r"bin dort|"
+        r"hei(?:ß|ss)e dort|add me(?: as)?|add me,|add me:|on there as|account|logged in as|log in as|signed in as|"
+        r"sign in as|user ?name|"
+        r"login|sign[ -]?in name|benutzername|pseudo|je suis|je m'appelle|usuario|nutzername|gebruikersnaam|"
+        r"u[żz]ytkownik|utente|user|"
+        r"uid|src_user|username|acct|owner|author|channel|kanal|streamer)[ ]?[:=,]?[ ]?|"
+        r"^(?:hi|hello|hey|welcome(?: back)?|hallo|hola|bonjour|ciao|dear|thanks|"
+        r"thank you),?[ ])@?(?P<v>[^\W_](?:[\w.-]{1,30})\w)(?![\w@-]|\.\w)",
+        _joined,
+    ),
+    pattern(
+        "username",
+        r"(?i)(?:\b(?:user ?name|nick ?name|screen ?name|display name|gamer ?tag|login(?: name)?|alias|nick|psn|"
+        r"benutzername|nutzername|"
+        r"anmeldename|pseudo|usuario|utente|gebruikersnaam|brukernavn|u[żz]ytkownik)(?: (?:on|at|in|"
+        r"for) [a-z]+)?(?: is| was| ist| es| est)?[ ]?[:=]?|"
+        rf"\b(?:registered|signed up|posting|streaming|playing|logged in|online|known|angemeldet|registriert) (?:as|"
+        rf"als))[ ]+[\"'“]?(?P<v>{_ACCOUNT})",
+        _nick,
+    ),
+    pattern(
+        "username",
+        r"(?<![\w./@#:=-])(?P<v>[a-z]{4,20}_\d{2,4}|[a-z]{3,20}_[a-z]{3,20}_?\d{2,4})(?![\w(/=@-]|\.\w)",
+        _joined,
+        needs="_",
+    ),
+    pattern(
         "postcode", rf"(?<![\w-])(?P<v>[1-9]\d{{3}}[ ]{_UNITS}[A-Z]{{2}})(?![\w-])", needs=_DIGITS, unless=_ORDERED
     ),
     pattern(
@@ -264,5 +359,4 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         needs=_DIGITS,
     ),
     pattern("postcode", r"〒[ ]?(?P<v>\d{3}-\d{4})", needs="〒"),
-    pattern("phone", rf"(?i)(?<!\w){_WORDED}(?:[ ,-]{{1,2}}{_WORDED}){{6,14}}(?!\w)"),
 )

@@ -68,6 +68,17 @@ def iban(text: str) -> bool:
     return int("".join(str(int(letter, 36)) for letter in plain[4:] + plain[:4])) % 97 == 1
 
 
+def iban_length(text: str) -> bool:
+    """Return whether a text has the country and the length of an IBAN, and more digits than letters.
+
+    >>> iban_length("DE88 3704 0044 0532 0130 00"), iban_length("DE88 3704 0044")
+    (True, False)
+    """
+    plain = "".join(filter(str.isalnum, text)).upper()
+    many = 2 * len(digits(plain)) > len(plain)
+    return many and plain.isascii() and len(plain) == _IBAN_LENGTHS.get(plain[:2])
+
+
 def ssn(text: str) -> bool:
     """Return whether a US social security number may have been given out.
 
@@ -108,6 +119,102 @@ def nir(text: str) -> bool:
     """Return whether the key of a French social security number follows from it."""
     plain = "".join(filter(str.isalnum, text)).upper().replace("2A", "19").replace("2B", "18")
     return plain.isdecimal() and 97 - int(plain[:13]) % 97 == int(plain[13:])
+
+
+def vat_german(text: str) -> bool:
+    """Return whether the last digit of a German VAT number follows from the others (ISO/IEC 7064, mod 11, 10).
+
+    >>> vat_german("DE136695976"), vat_german("DE136695977")
+    (True, False)
+    """
+    return _mod_11_10(digits(text))
+
+
+def german_tax(text: str) -> bool:
+    """Return whether a number is a German tax id: eleven digits, one of the first ten twice or thrice, a check digit.
+
+    >>> german_tax("86 095 742 719"), german_tax("86 095 742 718")
+    (True, False)
+    """
+    number = digits(text)
+    most = max(map(number[:10].count, number[:10]))
+    return number[0] != "0" and 2 <= most <= 3 and len(set(number[:10])) >= 8 and _mod_11_10(number)  # noqa: PLR2004
+
+
+def _mod_11_10(number: str) -> bool:
+    product = 10
+    for digit in number[:-1]:
+        total = (int(digit) + product) % 10 or 10
+        product = 2 * total % 11
+    return (11 - product) % 10 == int(number[-1])
+
+
+def vat_french(text: str) -> bool:
+    """Return whether the key of a French VAT number follows from the number of the firm.
+
+    >>> vat_french("FR40303265045"), vat_french("FR41303265045")
+    (True, False)
+    """
+    plain = "".join(filter(str.isalnum, text))
+    key, firm = plain[2:4], plain[4:]
+    return luhn(firm) and (not key.isdigit() or int(key) == (12 + 3 * (int(firm) % 97)) % 97)
+
+
+def german_insured(text: str) -> bool:
+    """Return whether the last digit of a German health insurance number follows from the rest.
+
+    >>> german_insured("A123456780"), german_insured("A123456781")
+    (True, False)
+    """
+    plain = "".join(filter(str.isalnum, text))
+    number = f"{ord(plain[0]) - 64:02d}{plain[1:]}"
+    total = 0
+    for place, digit in enumerate(number[:-1]):
+        value = int(digit) * (1 + place % 2)
+        total += value - 9 if value > 9 else value  # noqa: PLR2004 - a sum of its digits
+    return total % 10 == int(number[-1])
+
+
+_DIHEDRAL: Final = (
+    "0123456789 1234067895 2340178956 3401289567 4012395678 5987604321 6598710432 7659821043 8765932104 9876543210"
+).split()
+_PERMUTED: Final = ("0123456789 1576283094 5803796142 8916043527 9453126870 4286573901 2793806415 7046913258").split()
+
+
+def verhoeff(text: str) -> bool:
+    """Return whether the last digit of an Indian Aadhaar follows from the others (Verhoeff).
+
+    >>> verhoeff("2341 2341 2346"), verhoeff("2341 2341 2345")
+    (True, False)
+    """
+    check = 0
+    for place, digit in enumerate(reversed(digits(text))):
+        check = int(_DIHEDRAL[check][int(_PERMUTED[place % 8][int(digit)])])
+    return check == 0
+
+
+def nric(text: str) -> bool:
+    """Return whether the letter of an id of Singapore follows from its number.
+
+    >>> nric("S1234567D"), nric("S1234567A")
+    (True, False)
+    """
+    total = sum(int(digit) * weight for digit, weight in zip(text[1:8], (2, 7, 6, 5, 4, 3, 2), strict=True))
+    total += {"T": 4, "G": 4, "M": 3}.get(text[0], 0)
+    letters = {"S": "JZIHGFEDCBA", "T": "JZIHGFEDCBA", "M": "KLJNPQRTUWX"}.get(text[0], "XWUTRQPNMLK")
+    return letters[total % 11 if text[0] != "M" else 10 - total % 11] == text[-1]
+
+
+def imei(text: str) -> bool:
+    """Return whether fifteen digits are the number of a telephone: the body that gave it out, and the check digit.
+
+    >>> imei("490154203237518"), imei("490154203237519")
+    (True, False)
+    """
+    number = digits(text)
+    return number[:2] in {"01", "35", "44", "45", "49", "50", "51", "52", "53", "54", "86", "91", "98", "99"} and luhn(
+        number
+    )
 
 
 Check = Callable[[str], bool]

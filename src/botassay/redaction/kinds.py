@@ -19,12 +19,17 @@ KINDS: Final[Mapping[str, str]] = {
     "ssn": "US social security numbers",
     "passport": "passport numbers",
     "national_id": "national ids",
+    "tax_id": "tax numbers",
+    "health_id": "health numbers",
     "date_of_birth": "dates of birth",
     "username": "user names",
     "handle": "handles",
     "ip": "IP addresses",
     "licence_plate": "licence plates",
+    "vehicle_id": "vehicle numbers",
+    "device_id": "device numbers",
     "account_number": "account numbers",
+    "customer_id": "customer numbers",
     "postcode": "postcodes",
     "geo": "coordinates",
 }
@@ -32,7 +37,7 @@ KINDS: Final[Mapping[str, str]] = {
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "all": tuple(KINDS),
-    "id": ("ssn", "passport", "national_id", "licence_plate"),
+    "id": ("ssn", "passport", "national_id", "tax_id", "health_id", "licence_plate", "vehicle_id"),
 }
 """Names that stand for several kinds."""
 
@@ -44,8 +49,8 @@ def kinds_of(text: str | Iterable[str]) -> frozenset[str]:
 
     Raises: UsageError for an unknown kind.
 
-    >>> sorted(kinds_of("id,email"))
-    ['email', 'licence_plate', 'national_id', 'passport', 'ssn']
+    >>> sorted(kinds_of("email,address,ssn"))
+    ['address', 'email', 'ssn']
     """
     names = [name.strip() for name in (text.split(",") if isinstance(text, str) else text)]
     for name in names:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from botassay.redaction import name_contexts as contexts
 from botassay.redaction import name_lists as lists
+from botassay.redaction.name_shapes import of_nobody, shaped, with_title
 from botassay.redaction.name_words import CAPITAL, LAST, MID, SMALL, first_name, last_name, no_name
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
@@ -35,7 +36,9 @@ _CJK: Final = re.compile(
 _MARRIED: Final = re.compile(r"\b(?:mr|mrs|ms|miss|dr|prof|herr|frau)\.? $")
 """Titles before last names."""
 _ALL_CAPS: Final = re.compile(r"(?<![\w@#/.-])(?P<first>[A-Z]{3,})[ ](?:[A-Z]\.?[ ])?(?P<last>[A-Z]{3,})(?![\w@-])")
-_JOINED: Final = re.compile(r"(?<![^\W\d_])(?P<first>[^\W\d_]{3,})[_.-](?P<last>[^\W\d_]{2,})(?![^\W\d_])")
+_JOINED: Final = re.compile(
+    r"(?<![^\W\d_])(?=(?P<v>(?P<first>[^\W\d_]{3,20})[_.-](?P<last>[^\W\d_]{2,20})(?![^\W\d_])))"
+)
 
 
 class _Word(NamedTuple):
@@ -64,7 +67,12 @@ class _Announced(NamedTuple):
 
 def name_spans(text: str) -> list[tuple[int, int]]:
     """Return where names of people stand, the longest first; they may overlap."""
-    return sorted(_all_spans(text), key=lambda span: (span[0] - span[1], span[0]))
+    found = {
+        (with_title(text, start), end)
+        for start, end in (*_all_spans(text), *shaped(text))
+        if not of_nobody(text, start, end)
+    }
+    return sorted(found, key=lambda span: (span[0] - span[1], span[0]))
 
 
 def _all_spans(text: str) -> Iterator[tuple[int, int]]:
@@ -83,7 +91,7 @@ def _all_spans(text: str) -> Iterator[tuple[int, int]]:
                 and match["first"].lower() != match["last"].lower()
                 and last_name(match["last"]) == LAST
             ):
-                yield match.span()
+                yield match.span("v" if shape is _JOINED else 0)
     for match in _CJK.finditer(text):
         yield match.span(match.lastgroup or 0)
 
@@ -196,13 +204,17 @@ def _is_announced(text: str, word: _Word, last: _Word, count: int, announced: _A
     if start in announced.sure:
         return True
     ended = not behind.strip() or behind[0] == "\n" or re.match(r"[.!]?\s*$|[.!,]?\n", behind) is not None
-    if start in announced.closed and ended:
+    if start in announced.closed and (ended or (count > 1 and _CONTACT.match(text, last.end))):
         return True
     if start in announced.greeted and re.match(r"[,!.?:;\n]|$", behind):
         return True
     if contexts.SPOKEN.match(text, last.end) and start == 0 and not word.low.endswith("ly"):
         return True
     return _is_listed(text, word, last, count, announced)
+
+
+_CONTACT: Final = re.compile(r"(?i)[ ]?[,|(·•-][ ]?(?:\+?\d|tel|mob|m[óo]vil|phone|cell|e-?mail|\S+@)")
+"""What stands behind the name at the end of a message."""
 
 
 def _is_listed(text: str, word: _Word, last: _Word, count: int, announced: _Announced) -> bool:
@@ -286,15 +298,25 @@ def _is_known(words: list[_Word]) -> bool:
     return any(" ".join(pair) in lists.NOT_KNOWN for pair in (lows, *pairwise(lows)))
 
 
+def _is_branded(text: str, words: list[_Word], at: int, *, owner: bool) -> bool:
+    """Whether a name is that of a brand or a place, or stands behind one: San, Los."""
+    low, before = words[at].low, words[max(0, at - 1)]
+    if {low, before.low} & lists.OF_PLACES or (low in lists.BRANDS and (owner or "-" in low)):
+        return True
+    return bool(at) and before.low in lists.BRANDS and text[before.end : words[at].start] == " "
+
+
 def _names_a_thing(text: str, words: list[_Word], at: int, count: int) -> bool:
     """Whether what stands beside a name says that it is of a street, a shop, a book or a saint."""
     start, end = words[at].start, words[at + count - 1].end
     owner = text[end : end + 1] in ("'", "’")
     if contexts.UNNAMED.search(text, max(0, start - _LEAD), start) and not owner:
         return True
-    if at and words[at - 1].low in lists.BRANDS and text[words[at - 1].end : start] == " ":
-        return True
-    if text[max(0, start - 2) : start] == "& " or text[end : end + 2] == " &":
+    if (
+        _is_branded(text, words, at, owner=owner)
+        or text[max(0, start - 2) : start] == "& "
+        or text[end : end + 2] == " &"
+    ):
         return True
     behind = re.match(r"(?:['’]s)?[ -]([^\W\d_]+)", text[end : end + 40])
     if behind is None:
@@ -303,15 +325,22 @@ def _names_a_thing(text: str, words: list[_Word], at: int, count: int) -> bool:
     return low in lists.SMALL_THINGS or (low in lists.THINGS and (behind[1][0].isupper() or text[end] == "-"))
 
 
+_HERE: Final = re.compile(r"[ ](?:here(?=[.,!?]|$| again)|speaking(?=[.,!]|$))")
+
+
 def _in_small_letters(text: str, words: list[_Word], at: int, announced: _Announced) -> int:
     """Return how many words a name has that is written small; 0 where none is."""
     word = words[at]
     sort = first_name(word.text)
+    if word.start == 0 and sort in (SMALL, CAPITAL, MID) and _HERE.match(text, word.end):
+        return 1
     if word.text.isupper() and len(word.text) > 1:
         return int(word.start in announced.sure and sort in (SMALL, CAPITAL, MID))
     if not word.text.islower():
         return 0
     if word.start in announced.titled:
+        if word.low in lists.NEVER_TITLED:
+            return 0
         married = _MARRIED.search(text, max(0, word.start - 9), word.start) is not None
         return int(sort in (SMALL, CAPITAL, MID) or (married and last_name(word.text) == LAST))
     count = _small_words(text, words, at)
@@ -332,6 +361,12 @@ def _small_words(text: str, words: list[_Word], at: int) -> int:
 def _is_small_name(text: str, word: _Word, sort: str, announced: _Announced) -> bool:
     """Whether a word written small is a first name of somebody."""
     named = sort in (SMALL, CAPITAL, MID) and word.low not in lists.COMMON_WORDS
+    if (
+        word.low in lists.OFTEN_GIVEN
+        and word.start in announced.greeted
+        and re.match(r"[,!]", text[word.end : word.end + 1])
+    ):
+        return True
     if not named or contexts.UNNAMED.search(text, max(0, word.start - _LEAD), word.start):
         return False
     if (sort == SMALL and len(word.text) >= _SMALLEST) or word.start in announced.sure:

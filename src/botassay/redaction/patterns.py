@@ -6,9 +6,13 @@ from math import log2
 from typing import Final
 
 from botassay.redaction import announced, checksums
+from botassay.redaction.devices import DEVICES
+from botassay.redaction.ids import IDS
 from botassay.redaction.pattern import Pattern
 from botassay.redaction.pattern import pattern as _pattern
+from botassay.redaction.places import PLACES
 from botassay.redaction.secret_patterns import SECRET_PATTERNS
+from botassay.redaction.spoken import SPOKEN
 
 _DIGITS: Final = "0123456789"
 
@@ -71,11 +75,21 @@ def _entropic(text: str) -> bool:
     return classes == 3 and share > 0.08 and bits > 3.7  # noqa: PLR2004 - bits a letter: words have less
 
 
+_OF_ROUTERS: Final = frozenset(
+    "192.168.0.1 192.168.1.1 192.168.2.1 192.168.178.1 10.0.0.1 10.0.0.138 "
+    "8.8.8.8 8.8.4.4 1.1.1.1 1.0.0.1 9.9.9.9".split()
+)
+"""Addresses of every second router, and of services that all ask for names."""
+_NETWORK: Final = re.compile(r"\.0/\d{1,2}$|^(?:10|172\.16|192\.168)(?:\.0)*/\d")
+
+
 def _address_of_a_machine(text: str) -> bool:
     """Whether it is an IP address that tells one machine from others."""
     try:
         seen = ip_address(text.partition("/")[0])
     except ValueError:
+        return False
+    if text in _OF_ROUTERS or _NETWORK.search(text):
         return False
     return not (seen.is_loopback or seen.is_unspecified or seen.is_multicast or text.startswith("255."))
 
@@ -87,8 +101,23 @@ def _numbered(text: str) -> bool:
 
 def _telephone(text: str) -> bool:
     """Whether so many digits make a phone number, and no date."""
-    count = len(checksums.digits(text))
-    return 7 <= count <= 15 and not re.fullmatch(r"(?:19|20)\d\d[-./ ]\d\d[-./ ]\d\d.*", text)  # noqa: PLR2004 - E.164
+    if _OF_EVERYBODY.match(text) or _DATED.fullmatch(text):
+        return False
+    return 7 <= len(checksums.digits(text)) <= 15  # noqa: PLR2004 - E.164
+
+
+_DATED: Final = re.compile(r"(?:19|20)\d\d[-./ ]\d\d[-./ ]\d\d.*|\d\d?([./-])\d\d?\1(?:19|20)\d\d")
+"""Dates of numbers."""
+_OF_EVERYBODY: Final = re.compile(
+    r"(?:\+?1[ .-]?)?\(?8(?:00|88|77|66|55|44|33)\)?[ .-]\d{3}[ .-]?\d{4}|0(?:800|808|300|900|1806)[ /-]|\+49[ ]?800|"
+    r"116[ ]?\d{3}$|\+?800"
+)
+"""Numbers that cost the caller nothing, of helplines and firms."""
+
+
+def _private(text: str) -> bool:
+    """Whether a phone number can be one person's."""
+    return _OF_EVERYBODY.match(text) is None
 
 
 def _latitude(text: str) -> bool:
@@ -126,10 +155,6 @@ def _day_first(text: str) -> bool:
     return 1 <= int(text[:2]) <= 31 and 1 <= int(text[2:4]) <= 12  # noqa: PLR2004 - of a calendar
 
 
-_STREET: Final = (
-    r"(?:Street|St|Road|Rd|Avenue|Ave|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Close|Crescent|Square|Sq|Terrace|Way|"
-    r"Place|Pl|Parkway|Pkwy|Highway|Hwy|Grove|Gardens|Mews|Hill|Row|Walk|Circle|Cir|Trail|Quay|Green)\b\.?"
-)
 _CAP: Final = r"[A-ZÀ-ÖØ-ÞŠŽ](?:[^\W\d_]|['’.-](?=[^\W\d_])){0,40}"
 _TOWN: Final = r"[A-ZÀ-ÖØ-ÞŠŽ](?:['’.]?[a-zß-öø-ÿ])+(?:-[A-Za-zÀ-ÿ]+)*"
 _CITY: Final = rf"{_TOWN}(?:[ ]{_TOWN}){{0,2}}"
@@ -193,11 +218,20 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         "url", r"(?i)(?<![\w@.])www\.[a-z0-9-]+\.[a-z]{2,}(?:[^\s<>\"'`]{0,2000}[^\s<>\"'`.,;:!?)\]}])?", needs="."
     ),
     *announced.LINKS,
+    _pattern(
+        "url",
+        r"(?i)\b(?:(?:my|her|his|their|our|personal)[ ](?:[\w-]+[ ])?)?(?:blog|web ?site|site|web ?page|home ?page|"
+        r"page|"
+        r"portfolio|shop|web ?shop|cv)"
+        r"(?:['’]s|[ ]is)?(?:[ ](?:at|on|here|says|under|called))?[ :,(]{1,2}(?P<v>(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,1"
+        r"2})(?![\w@])",
+        needs=".",
+    ),
     # secrets
     _pattern(
         "secret",
-        r"-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[^-]|-(?!----))*-----END [A-Z ]*PRIVATE "
-        r"KEY-----",
+        r"-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[A-Za-z0-9+/=\s:,.-]{0,9000}?-----END [A-Z ]*PRIVATE KEY-----|"
+        r"[A-Za-z0-9+/=\s]{0,9000})",
         needs="-",
     ),
     _pattern("secret", r"\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?"),
@@ -241,11 +275,12 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         "secret",
         r"(?i)\b(?:pin|otp|cvv|cvc|passcode|(?:verification|security|one-time|access|"
         r"door|alarm|2fa|login|sms|backup|recovery|confirmation|unlock|gate)[ ](?:pass)"
-        r"?code)(?:[ ]code)?[ ]*(?:is|was|=|:)?[ ]*(?P<v>\d{3,8})\b",
+        r"?code)(?:[ ]code)?[ ]*(?:is|was|=|:)?[ ]*(?P<v>\d{3}[ -]\d{3}|\d{3,8})\b",
         needs=_DIGITS,
     ),
     *SECRET_PATTERNS,
     # e-mail
+    *SPOKEN,
     _pattern(
         "email",
         r"(?i)(?<![\w.+%-])(?:mailto:)?(?P<v>[\w!#$%&'*+/=?^`{|}~-]{1,64}(?:\.[\w!#$%&'*+/=?^`{|"
@@ -289,6 +324,12 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     _pattern(
         "iban",
+        r"(?<![A-Za-z0-9])[A-Za-z]{2}[ .-]?\d{2}(?:[ .-]?[A-Z0-9]{4}){2,7}(?:[ .-]?[A-Z0-9]{1,3})?(?![A-Za-z0-9])",
+        checksums.iban_length,
+        needs=_DIGITS,
+    ),
+    _pattern(
+        "iban",
         r"(?i)\biban[ ]*(?:is|:|=)?[ ]*(?P<v>[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]{4}){2,7}(?:[ "
         r"]?[A-Z0-9]{1,3})?)(?![A-Za-z0-9])",
         needs=_DIGITS,
@@ -296,6 +337,15 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     _pattern(
         "card", r"(?<![A-Za-z0-9.])(?<!\d-)\d(?:[ .-]?\d){12,18}(?![A-Za-z0-9]|[.-]\d)", checksums.card, needs=_DIGITS
     ),
+    _pattern(
+        "card",
+        r"(?i)\b(?:card|visa|master ?card|amex|karte|kreditkarte|carte|tarjeta|carta|kort)\b[^\n\d!?]{0,25}(?<!\w)"
+        r"(?P<v>[3-6]\d{3}(?:[ -]?\d{4}){3})(?![\w-]|\.\d)",
+        needs=_DIGITS,
+    ),
+    *DEVICES,
+    *PLACES,
+    *IDS,
     _pattern(
         "national_id",
         r"(?<![\w.-])[12][ ]?\d\d[ ]?(?:0[1-9]|1[0-2]|[2-9]\d)[ ]?(?:\d\d|2[AB])[ "
@@ -471,6 +521,14 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         needs="°",
     ),
     _pattern("geo", r"(?<![\w.])\d{1,2}\.\d{2,}[ ]?°[ ]?[NS][,; ]{1,2}\d{1,3}\.\d{2,}[ ]?°[ ]?[EW]", needs="°"),
+    _pattern(
+        "geo",
+        r"[NS][ ]?\d{1,2}[ ]?°[ ]?\d{1,2}(?:[.,]\d+)?[ ]?['′’]?(?:[ ]?\d{1,2}(?:[.,]\d+)?[ ]?[\"″”])?[,; /]{0,3}[EWO]["
+        r" ]?\d{1,3}[ ]?°[ ]?"
+        r"\d{1,2}(?:[.,]\d+)?[ ]?['′’]?(?:[ ]?\d{1,2}(?:[.,]\d+)?[ ]?[\"″”])?",
+        needs="°",
+    ),
+    _pattern("geo", r"(?<!\w)[NS][ ]?\d{1,2}\.\d{3,}[ ]?°?[,; /]{1,3}[EWO][ ]?\d{1,3}\.\d{3,}°?", needs="."),
     _pattern("geo", r"(?i)\bgeo:[-+]?\d{1,2}\.\d+,[-+]?\d{1,3}\.\d+", needs=":"),
     _pattern("geo", r"(?<![A-Z0-9+])[2-9CFGHJMPQRVWX]{8}\+[2-9CFGHJMPQRVWX]{2,3}(?!\w)", needs="+"),
     _pattern("geo", r"(?<!\w)///[a-z]+\.[a-z]+\.[a-z]+(?!\w)", needs="/"),
@@ -487,17 +545,10 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     _pattern("ip", r"(?i)(?<![\w:-])(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}(?![\w:-])", needs=":-"),
     *announced.NUMBERS,
     # addresses
-    _pattern(
-        "address",
-        r"(?<![\w.])(?:(?:Apt|Flat|Unit|Suite)\.?[ ]\w{1,5},[ ])?\d{1,5}[A-Za-z]"
-        rf"?(?:[-/]\d{{1,4}})?,?[ ](?:[NSEW]\.?[ ])?(?:{_CAP}|\d{{1,3}}(?:st|nd|rd|"
-        rf"th))(?:[ ]{_CAP}){{0,3}}?[ ]{_STREET}{_TAIL}",
-        needs=_DIGITS,
-    ),
     _pattern("address", rf"(?i:\bP\.?[ ]?O\.?[ ]Box|\bPostfach|\bApartado)[ ]\d{{1,6}}{_TAIL}", needs=_DIGITS),
     _pattern(
         "address",
-        r"(?<!\w)[A-ZÄÖÜ][\wäöüß-]*(?:straße|strasse|str\.|gasse|weg|platz|allee|ring|"
+        r"(?<!\w)[A-ZÄÖÜ][\wäöüß-]{0,40}(?:straße|strasse|str\.|gasse|weg|platz|allee|ring|"
         r"damm|ufer|straat|laan|gracht|plein|gatan|vägen|gade|vej)[ ]\d{1,4}[ ]?[a-zA-Z]"
         rf"?(?!\w){_EURO_TAIL}",
         needs=_DIGITS,
@@ -620,12 +671,14 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         "phone",
         r"(?<![\w.+-])(?:1[ .-]?)?\([2-9]\d\d\)[ .-]?\d{3}[ .-]?\d{4}(?![\w-])(?:[ "
         r"]?(?:x|ext\.?|extension)[ ]?\d{1,6})?",
+        _private,
         needs="(",
     ),
     _pattern(
         "phone",
         r"(?<![\w.+/-])(?:1[ .-])?[2-9]\d\d(?P<s>[-. ])\d{3}(?P=s)\d{4}(?![\w-]|\.\d)"
         r"(?:[ ]?(?:x|ext\.?|extension)[ ]?\d{1,6})?",
+        _private,
         needs=_DIGITS,
         unless=_NOT_A_PHONE,
     ),
@@ -637,13 +690,28 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         unless=_NOT_A_PHONE,
     ),
     _pattern("phone", r"(?<![\w.+/-])0[1-9](?:[ .]\d\d){4}(?![\w-])", needs="0", unless=_NOT_A_PHONE),
+    _pattern(
+        "phone", r"(?<![\w.+/-])0[1-9]\d{1,4}\.\d{3}\.\d{2,5}(?:\.\d{2,4})?(?![\w-]|\.\d)", needs=".", unless=_VERSION
+    ),
+    _pattern(
+        "phone",
+        r"(?<![\w.,+/$€£-])(?:[67]\d\d[ ]\d{3}[ ]\d{3}|[6-9]\d\d[ ]\d\d[ ]\d\d[ ]\d\d|"
+        r"[89]\d[ ]\d{3}[ ]\d\d[ ]\d\d)(?![\w-]|[ .,]\d)",
+        needs=_DIGITS,
+        unless=_NOT_A_PHONE,
+    ),
+    _pattern(
+        "phone", r"(?<![\w.+/$€£-])(?:91[ -])?[6-9]\d{4}[ -]\d{5}(?![\w-]|[.,]\d)", needs=_DIGITS, unless=_NOT_A_PHONE
+    ),
     _pattern("phone", r"(?<![\w.+/-])0[1-9]\d{8,10}(?![\w-]|\.\d)", needs="0", unless=_NOT_A_PHONE),
     _pattern(
         "phone",
         r"(?i)\b(?:phone|tel(?:ephone|efon|éfono)?|mobile|cell(?:phone)?|call(?: me|"
         r" us| him| her)?|text(?: me)?|ring(?: me)?|reach(?: me)?|whatsapp|sms|fax|"
-        r"contact|dial|handy(?:nummer)?|rufnummer|móvil|portable|landline|hotline|"
-        r"my number)\b(?:[ ](?:number|no\.?|nr\.?|back|me|on|at|is|under|unter|line)"
+        r"contact|dial|handy(?:nummer)?|rufnummer|m[óo]vil|cellulare|celular|telemóvel|telefoon|gsm|mobiel|mob|tél|"
+        r"telefono|nummer|whats ?app|"
+        r"portable|landline|hotline|"
+        r"(?:my|his|her|their)[ ]number)\b(?:['’]s)?(?:[ ](?:number|no\.?|nr\.?|back|me|on|at|is|under|unter|line)"
         r")*[ ]*(?:is|was|:|=)?[ ]*(?P<v>\+?\(?\d(?:[ ./()-]{0,2}\d){6,14})(?!\w|-\d)",
         _telephone,
         needs=_DIGITS,

@@ -15,8 +15,27 @@ JSON_ENDINGS: Final = (".json", ".jsonl", ".ndjson", ".sarif")
 _MARKUP: Final = (".html", ".htm", ".xml", ".svg", ".md")
 _TABLES: Final = (".csv", ".tsv")
 _LITERAL: Final = re.compile(
-    r'"(?P<text>(?:[^"\\]|\\.)*)"|(?<![\w."\\])(?P<number>-?\d{7,}(?:\.\d+)?)(?![\w."\\])', re.DOTALL
+    r'"(?P<text>(?:[^"\\\n]|\\[^\n])*)"|(?<![\w."\\])(?P<number>-?\d{7,}(?:\.\d+)?)(?![\w."\\])', re.DOTALL
 )
+_SIGNS: Final = re.compile(r"(?:[\s\[\]{}:,]|true|false|null|-?\d{1,6}(?:\.\d+)?(?:[eE][+-]?\d+)?(?!\d))*")
+"""What stands between the texts of JSON."""
+_LONGEST_KEY: Final = 40
+_KEYS: Final[Mapping[str, str]] = {
+    key: kind
+    for kind, keys in {
+        "name": "firstname lastname fullname surname forename givenname familyname middlename maidenname customername "
+        "patientname contactname sendername authorname participantname guestname passengername clientname membername "
+        "holdername accountholder cardholder vorname nachname prenom apellidos apellido cognome speaker participant",
+        "username": "username userlogin login nickname screenname",
+        "secret": "password passwd passphrase apikey accesstoken refreshtoken clientsecret secretkey authtoken",
+        "address": "street streetaddress address1 addressline1 line1 homeaddress",
+        "postcode": "postcode postalcode zipcode zip",
+        "date_of_birth": "dateofbirth birthdate dob birthday",
+        "phone": "phone phonenumber mobile mobilenumber telephone",
+    }.items()
+    for key in keys.split()
+}
+"""What a value of JSON is by the name of its field, without the signs in it."""
 _BARE: Final = "bare:"
 """Before a value that stood without quotation marks."""
 _MEMBER: Final = re.compile(rf'"redaction":"{re.escape(NOTICE)}[^"\\]*",?')
@@ -29,9 +48,22 @@ _ROW: Final = re.compile(rf'(?:\n"?{re.escape(NOTICE)}[^\n]*|"?{re.escape(NOTICE
 def study(text: str, ending: str, redactor: Redactor) -> None:
     """Look at a whole file before it is changed."""
     if ending in JSON_ENDINGS:
+        named, end = "", 0
         for literal in _LITERAL.finditer(text):
-            redactor.study(literal["text"] or "")
+            value = literal["text"] or ""
+            kind = _KEYS.get(named) if text[end : literal.start()].strip() == ":" else None
+            if kind is not None:
+                redactor.learn(kind, value)
+            redactor.study(value)
+            _study_between(text[end : literal.start()], redactor)
+            named, end = re.sub(r"[_ -]", "", value[:_LONGEST_KEY]).lower(), literal.end()
+        _study_between(text[end:], redactor)
     else:
+        redactor.study(text)
+
+
+def _study_between(text: str, redactor: Redactor) -> None:
+    if not _SIGNS.fullmatch(text):
         redactor.study(text)
 
 
@@ -45,7 +77,16 @@ def redacted(text: str, ending: str, redactor: Redactor) -> str:
     """
     if ending not in JSON_ENDINGS:
         return redactor.text(text)
-    return _LITERAL.sub(lambda literal: _literal(literal, redactor), text)
+    parts, end = [], 0
+    for literal in _LITERAL.finditer(text):
+        parts += [_between(text[end : literal.start()], redactor), _literal(literal, redactor)]
+        end = literal.end()
+    return "".join([*parts, _between(text[end:], redactor)])
+
+
+def _between(text: str, redactor: Redactor) -> str:
+    """Return what stands between the texts of JSON: as it is, unless it is no JSON, such as a text that is cut off."""
+    return text if _SIGNS.fullmatch(text) else redactor.text(text)
 
 
 def _literal(literal: re.Match[str], redactor: Redactor) -> str:

@@ -7,11 +7,23 @@ from typing import Final
 
 from botassay.redaction.finder import MARK, More, Span, spans
 from botassay.redaction.kinds import ALL, KINDS
+from botassay.redaction.name_words import no_name
 from botassay.redaction.spelling import spelling
 
 _WORD: Final = re.compile(r"\w+")
 _SHORTEST: Final = 4
 """Letters of a value that is looked for wherever else it stands."""
+_SHORTEST_NAMED: Final = 3
+"""Letters of a value that a field names."""
+_ROLE: Final = re.compile(
+    r"(?i)(?:the )?(?:user|usr|bot|chatbot|human|ai|assistant|agent|system|customer|client|guest|visitor|speaker|"
+    r"person|"
+    r"participant|caller|operator|support|staff|admin|tool|model|me|you|self|other|unknown|anonymous|none|null|n/?a|"
+    r"test|true|false|moderator|"
+    r"gpt|llm|robot|patient|doctor|student|teacher|buyer|seller|left|right|wizard|worker|annotator)s?(?:[ _#-]?(?:\w|"
+    r"\d+))?|\W+|\d{1,3}"
+)
+"""Words in the place of a name that name nobody."""
 _REMEMBERED: Final = frozenset(KINDS) - {"postcode", "url", "token_link", "geo", "ip", "handle"}
 
 
@@ -52,6 +64,27 @@ class Redactor:
         for span in spans(text, self.kinds, self._more):
             self._remember(span.kind, text[span.start : span.end])
 
+    def learn(self, kind: str, value: str) -> None:
+        """Note a value that a field names, such as whoever speaks: it is taken out wherever it stands.
+
+        Args:
+            kind: of the value.
+            value: as it is written; a mark, a role such as `user` and a single letter are no values.
+
+        >>> redactor = Redactor()
+        >>> redactor.learn("name", "Zib")
+        >>> redactor.text("Is Zib there?")
+        'Is [name-1] there?'
+        """
+        plain = spelling(value).text.strip()
+        if (
+            kind in self.kinds
+            and len(plain) >= _SHORTEST_NAMED
+            and not _ROLE.fullmatch(plain)
+            and not MARK.search(plain)
+        ):
+            self._know(plain, kind)
+
     def text(self, text: str) -> str:
         """Return a text with a mark in the place of each value.
 
@@ -84,8 +117,10 @@ class Redactor:
                 return mark
 
     def _all_spans(self, text: str) -> list[Span]:
-        known = self._known_spans(text)
         found = spans(text, self.kinds, self._more)
+        for span in found:
+            self._remember(span.kind, text[span.start : span.end])
+        known = self._known_spans(text)
         if not known:
             return found
         canaries = [span for span in known if span.kind == "canary"]
@@ -117,7 +152,7 @@ class Redactor:
             self._know(plain, kind)
         if kind == "name":
             for word in plain.split():
-                if len(word) >= _SHORTEST and word[:1].isupper():
+                if len(word) >= _SHORTEST and word[:1].isupper() and not no_name(word.strip(".")):
                     self._know(word, kind)
 
     def _know(self, value: str, kind: str) -> None:

@@ -41,6 +41,13 @@ _NO_CODE: Final = re.compile(
 )
 
 
+_KEYS: Final = (
+    r"(?:passwords?|passwd|passphrase|passcode|pass|pwd?|pin|api[ _-]?keys?|api[ _-]?tokens?|access[ _-]?(?:key|"
+    r"token)|secret(?:[ _-]?key)?|"
+    r"tokens?|private key|licen[cs]e key|product key|key|wi-?fi (?:key|password|code)|login|credentials|cookie|bearer|"
+    r"kennwort|passwort|"
+    r"mot de passe|contrase[ñn]a|senha|parola d['’]ordine|wachtwoord|has[łl]o)"
+)
 _LEAST: Final = 4
 """Letters of a value."""
 
@@ -51,6 +58,11 @@ def _tokenish(text: str) -> bool:
     signs = any(sign in plain for sign in "_*!@#$%&+^~=?") or any(letter.isdigit() for letter in plain)
     letters = any(letter.isalpha() for letter in plain)
     return len(plain) > 4 and signs and letters and not _TERMS.fullmatch(plain)  # noqa: PLR2004 - shorter ones are words
+
+
+def _keyed(text: str) -> bool:
+    """Whether what is called a key is one: mixed, hexadecimal, or words joined by signs."""
+    return _tokenish(text) or re.fullmatch(r"[0-9a-fA-F]{16,}|[a-z]+(?:[-_.][a-z]+){2,}", text) is not None
 
 
 def _all_classes(text: str) -> bool:
@@ -74,6 +86,56 @@ def _value(text: str) -> bool:
 
 
 SECRET_PATTERNS: Final[tuple[Pattern, ...]] = (
+    pattern(
+        "secret",
+        rf"(?i)(?<![\w/.-])(?P<v>(?=[^\s]{{0,80}}[\d_*!@#$%&+^~-])[^\s\"“”,;()<>/:]{{5,80}})(?=[\"”']?[ ])[\"”']?[ ]+("
+        rf"?:is|was|as)[ ](?:my|the|our|his|her|their|a)"
+        rf"[ ](?:[\w-]+[ ]){{0,2}}?{_KEYS}(?!\w)",
+        _keyed,
+    ),
+    pattern(
+        "secret",
+        rf"(?i)(?<!\w){_KEYS}(?!\w)[^\n.!?;]{{0,25}}?[ :=\"'“(](?P<v>(?=[^\s]*\d)(?:[0-9a-f]{{16,128}}|"
+        rf"(?:[0-9a-f]{{4,8}}-){{2,7}}[0-9a-f]{{4,12}}|"
+        r"\d{4,6}(?:-\d{4,6}){2,7}|[A-Za-z0-9+/_=-]{20,400}))(?![\w/+-])",
+        needs=_DIGITS,
+    ),
+    pattern("secret", r"\b(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-nistp\d+)[ ](?P<v>[A-Za-z0-9+/=]{20,2000})", needs="s"),
+    pattern(
+        "secret",
+        r"(?i)\b(?:phpsessid|jsessionid|asp\.net_sessionid|sessionid|session_id|session|sid|connect\.sid|csrf\w*|"
+        r"xsrf\w*|auth\w*|"
+        r"remember_\w+)=(?P<v>[A-Za-z0-9%._+/=-]{12,400})",
+        needs="=",
+    ),
+    pattern(
+        "secret",
+        r"(?i)(?:\b(?:digits|number|code)[ ](?:on|from)[ ]the[ ]back\b|\bbehind the card\b|"
+        r"\bcard verification\b)[^\n\d.!?]{0,25}[ :](?P<v>\d{3,4})"
+        r"(?![\d.,:/-]*\d)",
+        needs=_DIGITS,
+    ),
+    pattern(
+        "secret",
+        r"(?i)\b(?:code|pin|otp|tan)[ ](?:i (?:got|received|have)|you sent(?: me)?|that came|"
+        r"they sent(?: me)?)\b[^\n\d.!?]{0,25}[ :]+"
+        r"(?P<v>\d{3}[ -]?\d{3}|\d{4,8})(?![\d.,:/-]*\d)",
+        needs=_DIGITS,
+    ),
+    pattern(
+        "secret",
+        r"(?i)\b(?:backup|recovery|security|scratch|2fa|two[- ]factor)[ ](?:backup[ ])?codes?(?:[ ](?:is|"
+        r"are))?[ :]+(?P<v>(?=[a-z -]*\d)[a-z0-9]{4,8}"
+        r"(?:[ -][a-z0-9]*\d[a-z0-9]*){1,4})(?!\w)",
+        needs=_DIGITS,
+    ),
+    pattern(
+        "card",
+        r"(?i)(?:\b(?:expir\w+|exp(?:\.|[ ]date)?|valid (?:thru|through|until|to|till)|good thru|g[üu]ltig bis|caduca|"
+        r"vence|scad(?:enza|e)?|"
+        r"expire)(?:[ ]?(?:date|is|on|le|am|el|:|in))*[ ]*)(?P<v>(?:0?[1-9]|1[0-2])[ ]?/[ ]?(?:20)?[2-4]\d)(?![\d/])",
+        needs="/",
+    ),
     pattern("secret", r"(?<![\w:])\d{8,10}:[A-Za-z0-9_-]{30,64}(?![\w-])", needs=":"),
     pattern(
         "secret",

@@ -1,0 +1,137 @@
+"""Names by their shape: initials, capitals after a label; and what tells that a name is of a bot or a king."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from botassay.redaction.name_words import LAST, SMALL, first_name, last_name, no_name
+
+_PARTICLE: Final = r"(?:van|von|de|der|den|di|da|del|della|la|le|al|el|bin|ten|ter|zu|zum|dos|du)"
+_WRITTEN: Final = r"[A-ZÀ-ÖØ-ÞĀ-Ž][^\W\d_]+(?:[-'’][^\W\d_]+)*"
+_INITIALS: Final = re.compile(
+    rf"(?<![\w.&-])(?P<first>(?:[A-Z]\.[ ]?){{1,3}})(?P<of>(?:{_PARTICLE}[ ]){{0,3}})(?P<last>{_WRITTEN})(?![\w@])"
+)
+_SMALL_INITIALS: Final = re.compile(
+    r"(?i)\b(?:regards|by|from|signed|thanks|cheers|gr[üu](?:ß|ss)e|saludos)[,:]?[ \n]+(?P<v>(?-i:[a-z]\.[ ]?){1,2}(?P"
+    r"<last>(?-i:[a-z]){3,}))(?![\w@.])"
+)
+_LETTERS_BEFORE: Final = re.compile(
+    r"(?i)\b(?:vitamin|plan|type|class|grade|section|option|group|hepatitis|room|gate|terminal|team|exhibit|appendix|"
+    r"figure|schedule|"
+    r"part|level|size|letter|answer|model|line|zone|category|article)[ ]$"
+)
+_NO_INITIALS: Final = frozenset("US UK EU UN PO DC LA NY AM PM PS NB VS AD BC IT TV ID".split())
+_NO_LAST: Final = frozenset(
+    "rex crew coli army navy penney army's government senate congress dollar dollars open".split()
+)
+_LABEL: Final = (
+    r"(?i:last ?name|surname|family name|first ?name|forename|full name|name(?: on (?:the |my )?card)?|customer|"
+    r"patient|passenger|guest|"
+    r"pax|(?:account ?|card ?|policy ?)?holder|beneficiary|applicant|insured|t\.n\.v\.|(?:konto)?inhaber(?:in)?|"
+    r"titulaire|titular|"
+    r"intestatario|nachname|vorname|nom|pr[ée]nom|apellidos?|nombre|cognome|recipient|attn|contact)"
+)
+_LABELLED: Final = re.compile(
+    rf"(?<!\w){_LABEL}(?:[ ]?(?:is|:|=))?[ ](?P<v>(?:[A-Z]{{1,2}}\.?[ ]){{0,2}}[A-Z][A-Z'’-]{{2,}}(?:,?[ ](?:[A-Z][A-Z"
+    rf"'’-]+|{_WRITTEN})){{0,3}})"
+    r"(?![\w@])"
+)
+_PAIR: Final = re.compile(
+    rf"(?<![\w&])(?P<one>{_WRITTEN})[ ]&[ ](?P<two>{_WRITTEN})(?![\w'’&])(?![ ](?:Co|Sons|Son|Ltd|Inc|GmbH|LLC)\b)"
+)
+_HAN: Final = "\u4e00-\u9fff"
+_CHINESE: Final = (
+    "王李张張刘劉陈陳杨楊黄黃赵趙吴吳周徐孙孫马馬朱胡郭何林高罗羅郑鄭梁谢謝宋唐许許邓鄧冯馮韩韓曹曾彭"
+    "萧蕭蔡潘田董袁于余叶葉蒋蔣杜苏蘇魏程吕呂丁沈任姚卢盧"
+)
+"""Family names."""
+_EASTERN: Final = re.compile(
+    rf"(?P<a>[{_CHINESE}][{_HAN}]{{0,2}})(?=先生|女士|小姐|太太|老师|老師|经理|經理)"
+    rf"|(?:我是|叫|这是|這是)(?P<b>[{_CHINESE}][{_HAN}]{{1,2}})(?=[\s,，。.!！、？?]|$)"
+    r"|(?:اسمي|إسمي|اسمه|اسمها)[ ](?P<c>[\u0621-\u064a]{2,12}(?:[ ][\u0621-\u064a]{2,12})?)(?=[\s,.،!]|$)"
+    r"|(?:मेरा नाम|उसका नाम)[ ](?P<d>[\u0900-\u097f]{2,15}(?:[ ][\u0900-\u097f]{2,15})?)(?=[ ]है)"
+    r"|(?:שמי|קוראים לי)[ ](?P<e>[\u05d0-\u05ea]{2,12}(?:[ ][\u05d0-\u05ea]{2,12})?)(?=[\s,.!]|$)"
+)
+_TITLE: Final = re.compile(
+    r"(?:\b(?:Mr|Mrs|Ms|Miss|Mx|Herrn?|Hr|Frau|Fräulein|Monsieur|Madame|Mme|Mlle|Señora?|Sra?|Srta|Signora?|Sig|"
+    r"Sig\.ra|Doña|Don|Dhr|"
+    r"Mevr|Mevrouw|Meneer|Pani?|Fru|Dr|Dra|Prof|Professor|mr|mrs|ms|miss|dr|prof|herr|frau|señora?)\.?[ ]){1,3}$"
+)
+_SELF: Final = re.compile(
+    r"(?i)(?:\b(?:i['’]?m|i am|my name is|my name['’]s|name is|this is|it['’]s|call me|ich bin|ich heiße|"
+    r"mein name ist|je suis|"
+    r"je m['’]appelle|soy|me llamo|mi nombre es|sono|mi chiamo|ik ben|mijn naam is|eu sou|o meu nome é|jestem|jag är|"
+    r"jeg er|"
+    r"here is|meet|hier ist|hier spricht)[ ]|\bich[ ])$"
+)
+_OF_A_BOT: Final = re.compile(
+    r"(?i)[,.]?[ ](?:[-–—][ ])?(?:(?:and[ ])?(?:i['’]?m|i am|ich bin|je suis|soy|sono)[ ])?(?:your|the|an?|our|die|"
+    r"der|das|dein\w*|ihre?|eure?|"
+    r"unser\w*|votre|ton|ta|le|la|l['’]|un|une|tu|su|el|il|lo|uw|je|de|een|o|a|seu|sua|twój|twoja|din|"
+    r"ditt)[ ]?(?:[\w-]+[ ]){0,3}?"
+    r"(?:assist(?:ant|ent|ente|entin|enten|enz)e?|asistente|helper|helpbot|bot|chatbot|robot|concierge|companion|ai|"
+    r"ki|ia|helferin|helfer|"
+    r"begleiterin|begleiter|hulp|asystent(?:ka)?|guide|agent)\b(?![ ](?:manager|professor|coach|to|teacher|director))"
+)
+_CROWNED: Final = re.compile(
+    r"[ ]\d{1,3}:\d|[ ]by[ ][A-Z]|[ ]in Wonderland|"
+    r"[ ](?:[IVX]{2,5}|V|X)\b(?!['’.]\w)|,[ ](?:god|goddess|king|queen|patron saint|emperor)\b|['’]s[ ]sake\b"
+)
+"""Behind the name of a king, a god, a saint, a book of the Bible."""
+_LEAD: Final = 24
+"""Letters before a name that may say who speaks."""
+
+
+_SHORTEST: Final = 3
+"""Letters of a last name that no list holds, behind two initials."""
+
+
+def shaped(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where names stand that their shape tells."""
+    for match in _INITIALS.finditer(text):
+        if _initialled(text, match):
+            yield match.span()
+    for match in _SMALL_INITIALS.finditer(text):
+        if last_name(match["last"]) == LAST:
+            yield match.span("v")
+    for match in _LABELLED.finditer(text):
+        words = re.findall(r"[^\W\d_]{3,}", match["v"])
+        if any(first_name(word) or last_name(word) for word in words) and not any(no_name(word) for word in words):
+            yield match.span("v")
+    for match in _PAIR.finditer(text):
+        if first_name(match["one"]) == first_name(match["two"]) == SMALL:
+            yield match.span("one")
+            yield match.span("two")
+    for match in _EASTERN.finditer(text):
+        yield match.span(match.lastgroup or 0)
+
+
+def _initialled(text: str, match: re.Match[str]) -> bool:
+    """Whether initials and a word are a name."""
+    letters, word = re.sub(r"\W", "", match["first"]), match["last"]
+    if letters in _NO_INITIALS or no_name(word) or word.lower() in _NO_LAST:
+        return False
+    if _LETTERS_BEFORE.search(text, max(0, match.start() - _LEAD), match.start()):
+        return False
+    return last_name(word) == LAST or bool(match["of"]) or (len(letters) > 1 and len(word) > _SHORTEST)
+
+
+def with_title(text: str, start: int) -> int:
+    """Return where a name begins with the form of address before it.
+
+    >>> with_title("for Mrs. Okafor", 9), with_title("for Okafor", 4)
+    (4, 4)
+    """
+    title = _TITLE.search(text, max(0, start - _LEAD), start)
+    return title.start() if title else start
+
+
+def of_nobody(text: str, start: int, end: int) -> bool:
+    """Whether what stands around a name says that it is a bot's, a king's or a god's.
+
+    >>> of_nobody("I'm Nova, your shopping helper", 4, 8), of_nobody("I'm Nova, your neighbour", 4, 8)
+    (True, False)
+    """
+    if _CROWNED.match(text, end):
+        return True
+    return _SELF.search(text, max(0, start - _LEAD), start) is not None and _OF_A_BOT.match(text, end) is not None
