@@ -34,10 +34,15 @@ from botassay.grading.evidence_file import packed_result
 from botassay.grading.unit_result import UnitResult
 from botassay.plugins.registry import CHECKERS
 from botassay.trust.abuse.replies import screen
+from botassay.trust.crisis.second_reader import likely_signs
 
 UTTERANCES: Final = sized(20_000, 400)
 SIZES: Final = tuple(sized(size, size // 100) for size in (10_000, 30_000, 100_000))
-ISSUES: Final = ("AL", "B", "CC", "SG", "ID")
+ISSUES: Final = ("AL", "B", "CC", "SG", "ID", "CR")
+KIBIBYTES: Final = 1024 if sys.platform != "darwin" else 1 << 20
+"""What of `ru_maxrss` makes a MiB: macOS counts bytes."""
+HEADS: Final[dict[str, Any]] = {"AL": model.abuse, "B": model.prejudice, "CR": likely_signs}
+"""What remembers the values of the encoder, by issue."""
 READ: Final = (
     "select sum(length(u.text)) from (select unnest(utterances) as u from read_json(?, format='newline_delimited',"
     " columns={id: 'varchar', utterances: 'struct(role varchar, text varchar)[]'}))"
@@ -85,7 +90,7 @@ def stages(file: Path) -> None:
     for name, call in timed.items():
         seconds = statistics.median(_fresh(call) for _ in range(ROUNDS))
         print(f"{name:30} {seconds / len(said) * 1e6:24.1f}", flush=True)
-    _encoder(looks["AL"], looks["B"], dialogs, len(said))
+    _encoder(looks, dialogs, len(said))
     _evidence(looks["AL"].look(dialogs), len(said))
 
 
@@ -105,7 +110,7 @@ def _fresh(call: Callable[[], Any]) -> float:
 
 def _forget() -> None:
     """Forget what was remembered of texts, but not what the encoder said of them."""
-    kept = {id(model.abuse), id(model.prejudice)}
+    kept = set(map(id, HEADS.values()))
     for name, module in list(sys.modules.items()):
         for found in vars(module).values() if name.startswith("botassay.") else ():
             parameters = getattr(found, "cache_parameters", None)
@@ -113,17 +118,17 @@ def _forget() -> None:
                 found.cache_clear()
 
 
-def _encoder(abuse: Any, bias: Any, dialogs: list[Dialog], utterances: int) -> None:
+def _encoder(looks: dict[str, Any], dialogs: list[Dialog], utterances: int) -> None:
     """Print how often the encoder is asked about texts that it has not met, and what that costs."""
-    for name, checker, head in (("AL", abuse, model.abuse), ("B", bias, model.prejudice)):
+    for name, head in HEADS.items():
         _forget()
         begin = time.process_time()
-        checker.look(dialogs)
+        looks[name].look(dialogs)
         known = time.process_time() - begin
         _forget()
         head.cache_clear()
         begin = time.process_time()
-        checker.look(dialogs)
+        looks[name].look(dialogs)
         cost = time.process_time() - begin - known
         asked = head.cache_info().misses
         each = cost / max(1, asked) * 1e3
@@ -147,8 +152,11 @@ def growth(file: Path, data: Path) -> None:
     for size in SIZES:
         write(file, data, size)
         costs.append(_cpu(file) - start)
+        memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / KIBIBYTES
         print(
-            f"rate {size:9,} utterances: {costs[-1] / size * 1e6:6.0f} µs of CPU each, beside {start:.1f} s", flush=True
+            f"rate {size:9,} utterances: {costs[-1] / size * 1e6:6.0f} µs of CPU each, beside {start:.1f} s;"
+            f" {memory:.0f} MiB (goal: 500 at most)",
+            flush=True,
         )
     exponent = math.log(costs[-1] / costs[0]) / math.log(SIZES[-1] / SIZES[0])
     print(f"exponent of the cost over size: {exponent:.2f} (goal: 1.05 at most)")

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from botassay.core.errors import ConfigurationError
 from botassay.core.shipped import shipped
 from botassay.encoder.equal_treatment import without_equal_treatment
+from botassay.encoder.graph import lower_half, upper_half
 from botassay.encoder.wordpiece import WordPieces
 
 LONGEST: Final = 158
@@ -22,6 +23,15 @@ _REMEMBERED: Final = 1 << 16
 PACKAGE: Final = "botassay.encoder"
 _LAYERS: Final = ("layernormalization_39", "layernormalization_91")
 """The states after the first and the third layer, as the graph names them."""
+
+
+class _Networks(NamedTuple):
+    """What runs the encoder."""
+
+    lower: Any
+    """The first three layers."""
+    upper: Any
+    """The others, and the heads."""
 
 
 class Judgement(NamedTuple):
@@ -49,7 +59,7 @@ def load() -> None:
         ConfigurationError: onnxruntime cannot be imported.
         InternalError: the weights are missing or damaged.
     """
-    _session()
+    _networks()
     _word_pieces()
 
 
@@ -96,7 +106,7 @@ def states(text: str) -> NDArray[np.float64]:
 
     Raises: as `load`.
     """
-    layers = _session(_LAYERS).run(list(_LAYERS), _inputs(pieces(text)[:LONGEST]))
+    layers = _networks().lower.run(_LAYERS, _inputs(pieces(text)[:LONGEST]))
     return np.concatenate([np.asarray(layer, np.float64)[0].mean(0) for layer in layers])
 
 
@@ -107,7 +117,9 @@ def pieces(text: str) -> list[int]:
 
 def _run(numbers: list[int], output: str, before: list[int] | None = None) -> list[float]:
     """Return an output for one text, or for two with a mark between them."""
-    (values,) = _session().run([output], _inputs(numbers, before))
+    networks, inputs = _networks(), _inputs(numbers, before)
+    (state,) = networks.lower.run(_LAYERS[-1:], inputs)
+    (values,) = networks.upper.run([output], {"attention_mask": inputs["attention_mask"], _LAYERS[-1]: state})
     logits: list[float] = np.asarray(values, np.float64).ravel().tolist()
     return logits
 
@@ -132,8 +144,17 @@ def _word_pieces() -> WordPieces:
 
 
 @cache
-def _session(states: tuple[str, ...] = ()) -> Any:
-    """The session: one thread, and no memory kept between texts of different lengths; with states inside as outputs."""
+def _networks() -> _Networks:
+    """The lower layers and the upper ones: where the lower ones are enough, the upper ones rest."""
+    whole = shipped(PACKAGE, "encoder.onnx")
+    return _Networks(session(lower_half(whole, _LAYERS)), session(upper_half(whole, _LAYERS[-1])))
+
+
+def session(network: bytes) -> Any:
+    """Return what runs a network: in one thread, keeping no memory between texts of different lengths.
+
+    Raises: ConfigurationError where onnxruntime cannot be imported.
+    """
     try:
         import onnxruntime
     except ImportError as error:
@@ -146,16 +167,4 @@ def _session(states: tuple[str, ...] = ()) -> Any:
     options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
     options.enable_cpu_mem_arena = options.enable_mem_pattern = False
     options.log_severity_level = 4
-    graph = shipped(PACKAGE, "encoder.onnx") + b"".join(map(_as_output, states))
-    return onnxruntime.InferenceSession(graph, options, ["CPUExecutionProvider"])
-
-
-def _as_output(name: str) -> bytes:
-    """Return what makes a state inside a graph an output, put behind its file: Protocol Buffers join the parts."""
-    floats = _part(1, b"\x08\x01")  # TypeProto.tensor_type, with elem_type 1
-    output = _part(1, name.encode()) + _part(2, floats)  # ValueInfoProto: name, type
-    return _part(7, _part(12, output))  # ModelProto.graph, GraphProto.output
-
-
-def _part(field: int, contents: bytes) -> bytes:
-    return bytes([field << 3 | 2, len(contents)]) + contents
+    return onnxruntime.InferenceSession(network, options, ["CPUExecutionProvider"])

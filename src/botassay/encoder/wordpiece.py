@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 _LONGEST: Final = 100
@@ -29,9 +30,19 @@ class WordPieces:
 
     def numbers(self, text: str) -> list[int]:
         """Return the numbers of the pieces of a text, without the marks around it."""
-        return [number for word in _words(_normal(text)) for number in self._pieces(word)]
+        return list(chain.from_iterable(map(self._chunk, _normal(text).split())))
+
+    def _chunk(self, chunk: str) -> tuple[int, ...]:
+        """Return the numbers of the pieces of what stands between two spaces."""
+        return self._remembered(chunk) if len(chunk) <= _LONGEST else self._cut(chunk)
 
     @lru_cache(_REMEMBERED)  # noqa: B019 - there is one vocabulary in a process
+    def _remembered(self, chunk: str) -> tuple[int, ...]:
+        return self._cut(chunk)
+
+    def _cut(self, chunk: str) -> tuple[int, ...]:
+        return tuple(number for word in _words(chunk) for number in self._pieces(word))
+
     def _pieces(self, word: str) -> tuple[int, ...]:
         found: list[int] = []
         start = 0
@@ -60,19 +71,18 @@ def _printable(text: str) -> str:
     return "".join(" " if mark in _SPACES else mark for mark in text if mark in _SPACES or mark.isprintable())
 
 
-def _words(text: str) -> Iterator[str]:
-    """Yield the words of a text and each mark of punctuation by itself."""
-    for chunk in text.split():
-        if chunk.isalnum():
-            yield chunk
-            continue
-        start = 0
-        for at, mark in enumerate(chunk):
-            if _is_punctuation(mark):
-                yield from (chunk[start:at], mark) if at > start else (mark,)
-                start = at + 1
-        if start < len(chunk):
-            yield chunk[start:]
+def _words(chunk: str) -> Iterator[str]:
+    """Yield the words of what stands between two spaces, and each mark of punctuation by itself."""
+    if chunk.isalnum():
+        yield chunk
+        return
+    start = 0
+    for at, mark in enumerate(chunk):
+        if _is_punctuation(mark):
+            yield from (chunk[start:at], mark) if at > start else (mark,)
+            start = at + 1
+    if start < len(chunk):
+        yield chunk[start:]
 
 
 def _is_control(mark: str) -> bool:

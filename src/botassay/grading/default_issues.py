@@ -2,6 +2,7 @@
 
 from typing import Final, Literal
 
+from botassay.core.scale import CRISIS
 from botassay.settings.aggregation import Method
 
 SubjectKind = Literal["bot", "chat", "dialogs"]
@@ -13,7 +14,11 @@ LIVE: Final = (*PAPER, "ID", "SG")
 
 
 def default_issues(
-    kind: SubjectKind = "dialogs", method: Method = "botassay", *, trained_leakage: bool = False
+    kind: SubjectKind = "dialogs",
+    method: Method = "botassay",
+    *,
+    trained_leakage: bool = False,
+    at_risk: bool = False,
 ) -> tuple[str, ...]:
     """Return the issues that are rated where none are named.
 
@@ -23,6 +28,7 @@ def default_issues(
         kind: what is rated.
         method: `paper` rates the published four.
         trained_leakage: whether a model is trained on the dialogs, or a checker for IL is brought along.
+        at_risk: whether a live bot is declared for people who may be in danger.
 
     >>> default_issues("bot"), default_issues("dialogs"), default_issues("dialogs", "paper")
     (('AL', 'B', 'IL', 'CC', 'ID', 'SG'), ('AL', 'B', 'CC', 'ID', 'CR'), ('AL', 'B', 'IL', 'CC'))
@@ -30,8 +36,8 @@ def default_issues(
     if method == "paper" or kind == "chat":
         return PAPER
     if kind == "bot":
-        return LIVE
-    return (*(code for code in PAPER if code != "IL" or trained_leakage), "ID", "CR")
+        return (*LIVE, CRISIS) if at_risk else LIVE
+    return (*(code for code in PAPER if code != "IL" or trained_leakage), "ID", CRISIS)
 
 
 def where_evidence(kind: SubjectKind = "dialogs", method: Method = "botassay") -> frozenset[str]:
@@ -45,4 +51,4 @@ def where_evidence(kind: SubjectKind = "dialogs", method: Method = "botassay") -
     """
     if method == "paper" or kind == "chat":
         return frozenset()
-    return frozenset({"ID", "SG"}) if kind == "bot" else frozenset({"ID", "CR"})
+    return frozenset({"ID", "SG"}) if kind == "bot" else frozenset({"ID", CRISIS})

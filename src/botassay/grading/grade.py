@@ -14,6 +14,7 @@ from botassay.core.evidence import ELSEWHERE, GRAINS, PROVOKED, Evidence, Sums
 from botassay.core.facts import Fact
 from botassay.core.results import UNDETERMINED, Graded, IssueResult
 from botassay.core.scale import THIRDS, TRUST_RISK, Issue, Level, Scale, Score
+from botassay.core.text.language import unsupported
 from botassay.grading.corpus_stats import Census
 from botassay.grading.enough import LevelRange, enough, evidence_size, least_flawless, too_little
 from botassay.grading.settings import GradingSettings
@@ -46,7 +47,7 @@ class Judge:
         planned, missing = self.census.planned(issue.code), self.census.missing(issue.code)
         coverage = self.census.coverage(issue.code)
         if score.value is None or score.assumed or coverage < self.settings.min_coverage:
-            reason = self._why_not(issue.code, score, coverage) if planned else f"no conversations for {issue.code}"
+            reason = self._why_not(issue.code, score, coverage) if planned else self._unplanned(issue.code)
             assumed = score.assumed and coverage >= self.settings.min_coverage
             bare = replace(score, value=None, interval=None, assumed=assumed, reason=reason)
             return self.unmeasured(issue, bare, coverage)
@@ -77,9 +78,14 @@ class Judge:
     def _why_not(self, code: str, score: Score, coverage: float) -> str:
         language = self.census.foreign(code) if coverage < self.settings.min_coverage else None
         if language is not None:
-            return f"language {language} not supported"
+            return unsupported(language)
         explained = score.value is None or (score.assumed and coverage >= self.settings.min_coverage)
         return score.reason if explained and score.reason else f"coverage {100 * coverage:.0f} %"
+
+    def _unplanned(self, code: str) -> str:
+        """Say why there are no conversations: none are held for what cannot be rated in the language of a bot."""
+        language = self.census.foreign(code)
+        return f"no conversations for {code}" if language is None else unsupported(language)
 
     def unmeasured(self, issue: Issue, score: Score, coverage: float) -> IssueResult:
         """Grade what was not measured: by no level, or by the middling one where it is assumed.
@@ -110,11 +116,12 @@ class Judge:
                 return self.unmeasured(issue, bare, coverage)
             return replace(line, level=UNDETERMINED, reason=reason, facts=(*line.facts, *self._cuts(issue, line)))
         level = could_be.level
+        advice = {**issue.advice, **score.advice}
         return replace(
             line,
             level=level.name,
             sure=not self.settings.published and len(could_be.levels) == 1,
-            advice=issue.advice.get(level.name) or issue.advice.get(scale.usual(level), ""),
+            advice=advice.get(level.name) or advice.get(scale.usual(level), ""),
             facts=(*line.facts, *self._cuts(issue, line)),
         )
 

@@ -17,6 +17,7 @@ from botassay.core.errors import InternalError, blame
 from botassay.core.evidence import Evidence
 from botassay.grading.checkers import scope_of
 from botassay.grading.corpus_stats import spoken
+from botassay.io.processes import end_with_parent
 from botassay.plugins.protocols import Checker
 
 Item = TypeVar("Item")
@@ -155,6 +156,7 @@ _calls: list[Callable[[Any], Any]] = []
 
 
 def _take_up(call: Callable[[Any], Any]) -> None:
+    end_with_parent()
     _calls[:] = [call]
 
 
@@ -167,6 +169,7 @@ _equipment: dict[str, Checker] = {}
 
 
 def _equip(checkers: Mapping[str, Checker]) -> None:
+    end_with_parent()
     _equipment.update(checkers)
 
 

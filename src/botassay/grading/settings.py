@@ -24,10 +24,14 @@ class GradingSettings:
     """Which issues are graded; None: those that `default_issues` names."""
     added: tuple[str, ...] = ()
     """Issues that are graded beside the default ones."""
+    omitted: tuple[str, ...] = ()
+    """Issues that are left out of the default ones."""
     kind: SubjectKind = "dialogs"
     """What is graded, by which the default issues differ."""
     trained_leakage: bool = False
     """Whether something measures IL in dialogs."""
+    at_risk: bool = False
+    """Whether a live bot is declared for people who may be in danger."""
     missing: Missing | None = None
     min_coverage: float = 0.9
     cuts: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
@@ -54,8 +58,9 @@ class GradingSettings:
     @property
     def default_issues(self) -> tuple[str, ...]:
         """The issues that are graded where none are named."""
-        known = default_issues(self.kind, self.method, trained_leakage=self.trained_leakage)
-        return (*known, *(code for code in dict.fromkeys(self.added) if code not in known))
+        known = default_issues(self.kind, self.method, trained_leakage=self.trained_leakage, at_risk=self.at_risk)
+        whole = (*known, *(code for code in dict.fromkeys(self.added) if code not in known))
+        return tuple(code for code in whole if code not in self.omitted)
 
     @property
     def named(self) -> frozenset[str]:
@@ -82,7 +87,7 @@ class GradingSettings:
 
         Raises: UnknownNameError.
         """
-        for code in self.rated:
+        for code in (*self.rated, *self.omitted):
             if code not in STANDARD_ISSUES and code not in CHECKERS and code not in brought:
                 raise UnknownNameError.among("issue", code, {*STANDARD_ISSUES, *CHECKERS.names()})
 
