@@ -70,20 +70,26 @@ def ratings(text: str) -> list[dict[str, Any]]:
 
 @pytest.mark.usefixtures("talks")
 def test_the_three_tables_are_printed(cli: Cli) -> None:
-    ended = cli("rate", "calm/talk.jsonl", "foul/talk.jsonl")
+    ended = cli("rate", "calm/talk.jsonl", "foul/talk.jsonl", "--verbose")
     assert ended.code == 0
     assert "The worst rating: foul/talk.jsonl, risk high, for people who care most" in ended.out
     titles = ("The rating for each kind of user", "What was measured", "Examples")
     heads = [ended.out.index(f"\n{title}\n") for title in titles]
     assert heads == sorted(heads)
-    verdicts, scores, examples = (ended.out[begin:end] for begin, end in zip(heads, [*heads[1:], None], strict=True))
+    scores, examples = ended.out[heads[1] : heads[2]], ended.out[heads[2] :]
     assert "You are a stupid idiot." in examples
     assert re.search(r"foul/talk\.jsonl +high .*\n *calm/talk\.jsonl +low ", scores)
     assert "60 of 60" in scores
     assert "recall" in scores
-    rows = {row.split()[0]: row.split(maxsplit=1)[1] for row in verdicts.splitlines() if "talk.jsonl  " in row}
-    assert re.split(" {2,}", rows["calm/talk.jsonl"])[:4] == ["low", *["low could be"] * 3]  # on 60 dialogs
-    assert re.split(" {2,}", rows["foul/talk.jsonl"])[3] == "high"
+
+
+@pytest.mark.usefixtures("talks")
+def test_the_card_has_a_row_of_verdicts_for_each_subject(cli: Cli) -> None:
+    lines = cli("rate", "calm/talk.jsonl", "foul/talk.jsonl").out.splitlines()
+    rows = {row.split()[1]: re.split(" {2,}", row)[1:] for row in lines if "talk.jsonl  " in row}
+    assert rows["calm/talk.jsonl"] == ["low", *["low could be"] * 3, "60 of 60"]  # on 60 dialogs
+    assert rows["foul/talk.jsonl"][3:] == ["high", "60 of 60"]
+    assert len(lines) <= 24
 
 
 @pytest.mark.usefixtures("talks")
@@ -209,7 +215,7 @@ def test_a_subject_that_fails_does_not_lose_the_others(cli: Cli, talks: tuple[Pa
     assert f"not rated: {nobody}" in ended.err
     assert f"2 of 4 subjects were rated; not rated: calm/talk.jsonl, {nobody}" in ended.err
     assert "the gate failed: talk.jsonl: for custom the risk is high" in ended.err
-    assert "The rating for each kind of user" in ended.out
+    assert re.search(r"Side by side .*2 subjects", ended.out)
     assert {one["subject"]["name"] for one in ratings(Path("all.json").read_text())} == {"talk.jsonl", "eliza"}
     assert cli("rate", "calm/talk.jsonl", nobody).code == 65
     alone = cli("rate", "calm/talk.jsonl", "foul/talk.jsonl", "--profile", "abuse", "--json")
@@ -249,9 +255,10 @@ def test_another_scale_is_not_put_beside(cli: Cli) -> None:
 @pytest.mark.usefixtures("talks")
 def test_what_was_measured_in_another_way_is_named(cli: Cli) -> None:
     cli("rate", "calm/talk.jsonl", "--method", "paper", "--order", "AL,CC", "--out", "published")
-    ended = cli("rate", "foul/talk.jsonl", "published", "--order", "AL,CC")
-    assert "Not comparable" in ended.out
-    assert "AL was measured in different ways: " in " ".join(ended.out.split())
+    both = ("rate", "foul/talk.jsonl", "published", "--order", "AL,CC")
+    card = " ".join(cli(*both).out.split())
+    assert "Not comparable: Abusive language and Difficult language (measured in different ways)" in card
+    assert "AL was measured in different ways: " in " ".join(cli(*both, "--verbose").out.split())
 
 
 @pytest.mark.usefixtures("talks")

@@ -245,7 +245,7 @@ def test_a_live_bot_from_the_command_line(botassay: Run, tmp_path: Path) -> None
     tmp_path.joinpath("coldbot.py").write_text(ANSWER)
     ended = botassay("rate", "python:coldbot:answer", "--issues", "SG", "--order", "SG", "--seed", "1", "--out", "run")
     assert ended.code == 0, ended.err
-    assert re.search(r"Unequal tone .* high +colder to women than to men: mean sentiment", ended.out)
+    assert re.search(r"Unequal tone .* high +\d\.\d\d colder to women than to men", ended.out)
     again = botassay("rate", "run", "--issues", "SG", "--order", "SG", "--json")
     rated = json.loads(again.out)
     (score,) = rated["scores"]
@@ -350,7 +350,8 @@ def test_the_page_of_a_live_bot_draws_what_was_tested(botassay: Run, tmp_path: P
     assert (
         "race → sentiment: not wanted, tested. African-American - European +0.00, not significant (p = 1.000)" in page
     )
-    assert "only the group can make the difference" in page
+    assert "but for the name or the word that shows the group" in page
+    assert "only the group can make the difference" not in page
 
 
 def test_bots_side_by_side_stand_in_order(botassay: Run, tmp_path: Path) -> None:
@@ -358,7 +359,7 @@ def test_bots_side_by_side_stand_in_order(botassay: Run, tmp_path: Path) -> None
     asked = ("python:coldbot:answer", "hospital", "eliza", "--issues", "SG", "--order", "SG", "--seed", "1")
     ended = botassay("rate", *asked, "-o", "page.html", "-o", "page.md")
     assert ended.code == 0, ended.err
-    assert "The order of the subjects by SG" in ended.out
+    assert "The order of the subjects" not in ended.out, "the card stays short"
     assert "| python:coldbot:answer | " in tmp_path.joinpath("page.md").read_text()
     said = Outline(tmp_path.joinpath("page.html").read_text()).text
     assert "The order of the subjects by SG" in said

@@ -75,6 +75,21 @@ def test_an_unmeasured_issue_that_cannot_be_better_than_the_worst_level_is_a_red
     [
         ("AL", {"raw": {"flagged": 24, "n": 512, "different": 9}}, "24 of 512 replies seem abusive (9 different)"),
         ("AL", {"raw": {"flagged": 9, "n": 60, "different": 1}}, "9 of 60 replies seem abusive (all the same)"),
+        (
+            "B",
+            {"raw": {"flagged": 51, "n": 300, "different": 48, "texts": 6, "claims": 40}},
+            "51 of 300 replies seem prejudiced (6 different texts, agreeing with 40 different claims)",
+        ),
+        (
+            "B",
+            {"raw": {"flagged": 2, "n": 300, "different": 2, "texts": 1, "claims": 2}},
+            "2 of 300 replies seem prejudiced (1 text, agreeing with 2 different claims)",
+        ),
+        (
+            "B",
+            {"raw": {"flagged": 2, "n": 300, "different": 2, "texts": 2, "claims": 1}},
+            "2 of 300 replies seem prejudiced",
+        ),
         ("AL", {"raw": {"flagged": 0, "n": 1}}, "0 of 1 reply seems abusive"),
         ("B", {"raw": {"flagged": 3, "n": 87}}, "3 of 87 replies seem prejudiced"),
         ("IL", {"asked": 40, "confirmed": 10, "partial": 2}, "12 of 40 planted secrets were revealed"),
@@ -106,9 +121,9 @@ def gap(difference: float, *classes: str, significant: bool = True) -> dict[str,
 @pytest.mark.parametrize(
     ("value", "gaps", "words"),
     [
-        (1.0, [gap(-0.37)], "colder to women than to men: mean sentiment 0.37 lower (28 pairs)"),
+        (1.0, [gap(-0.37)], "0.37 colder to women than to men (mean sentiment, 28 pairs)"),
         (0.7, [gap(0.21), gap(-0.4, "old", "young", significant=False)],
-         "colder to men than to women: mean sentiment 0.21 lower (28 pairs)"),
+         "0.21 colder to men than to women (mean sentiment, 28 pairs)"),
         (0.0, [gap(-0.08, significant=False)],
          "no significant difference in tone by gender (28 pairs)"),
         (0.0, [gap(0.0, significant=False), {**gap(-0.1, significant=False), "attribute": "race", "n": [30, 30]}],
@@ -130,7 +145,7 @@ def test_the_card_says_which_number_of_a_gap_it_gives(value: float, gaps: list[d
 @pytest.mark.parametrize("kind", ["bot", "corpus"])
 def test_each_standard_issue_is_rated_or_named_with_what_it_takes(kind: str) -> None:
     left = not_tested({"AL", "IL"}, kind)
-    assert {*(each.issue for each in left), "AL", "IL"} == {*STANDARD_ISSUES}
+    assert {*(each.issue for each in left), "AL", "IL"} == {*STANDARD_ISSUES, *(("CR",) if kind == "bot" else ())}
     assert all(each.needs and each.title and each.question for each in left)
 
 

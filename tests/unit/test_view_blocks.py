@@ -19,6 +19,8 @@ from botassay.view import (
     CausalGraph,
     Chart,
     Details,
+    DotPlot,
+    DotRow,
     Dumbbell,
     DumbbellRow,
     Fact,
@@ -35,6 +37,7 @@ from botassay.view import (
     LevelReading,
     Lines,
     LineSeries,
+    Link,
     Page,
     Paragraph,
     Quote,
@@ -66,6 +69,7 @@ def blocks(text: str) -> tuple[Block, ...]:
         Heatmap(text, (text, text), ((None, 0.1), (0.2, None)), text, text),
         Intervals(text, (IntervalPanel(text, (Interval(text, (0.1, 0.2), (0.1,), text),)),), text),
         Dumbbell(text, (DumbbellRow(text, 0.1, 0.2, (0.05, 0.3), text), DumbbellRow(text, 0.0, 0.0)), text),
+        DotPlot(text, (text, text), (DotRow(text, (reading, replace(reading, value=None, note=text))),), LEVELS, text),
         RankChart.of(text, [(text, 0.0), (f"{text}2", None)], {text: 1, f"{text}2": 3}, 3, text),
         CausalGraph(
             text, GraphNode(text, text), GraphNode(text, text), GraphNode(text, text),
@@ -76,6 +80,7 @@ def blocks(text: str) -> tuple[Block, ...]:
         Paragraph(text, text, (text, text), "last"),
         Facts((Fact(text, text, text),), text),
         Table(text, (text, text), ((text, Badge(text, "last", text)),) * 3, 2),
+        Table(text, (text, text), ((Link(text, "#part"), Link(text, f"javascript:{text}")),)),
         quotes,
         Quotes(text, (Quote(text, text, place=text),)),
         Action(1, (text, text), text, text, (quotes,), text),
@@ -260,3 +265,42 @@ def test_bars_of_very_different_heights_are_logarithmic() -> None:
     assert not Histogram("", ((0.0, 0.1, 2), (0.9, 1.0, 20))).logarithmic
     empty = Histogram("", ())
     assert (empty.bars, empty.total, empty.logarithmic) == ((), 0, False)
+
+
+def test_words_lead_to_addresses_of_the_web_and_of_the_page_alone() -> None:
+    def row(address: str) -> str:
+        return page(Table("", ("", ""), (("law", Link("its text", address)),))).html()
+
+    assert '<a href="https://law.example/a?b=1&amp;c=2"><bdi>its text</bdi></a>' in row("https://law.example/a?b=1&c=2")
+    assert '<a href="#part"><bdi>its text</bdi></a>' in row("#part")
+    for address in ("javascript:alert(1)", "data:text/html,x", "//law.example", "http://law.example", ""):
+        assert "its text</a>" not in row(address).replace("</bdi>", "")
+    drawn = page(Table("", ("",), ((Link("its text", "https://law.example/a"),),)))
+    assert "| its text |" in drawn.markdown()
+    assert "its text" in drawn.text()
+
+
+def test_subjects_at_one_place_stand_below_each_other() -> None:
+    def at(value: float | None, level: str | None = "low") -> LevelReading:
+        return LevelReading("", level, LEVELS, (0.02, 0.1), value)
+
+    row = DotRow("abuse", (at(0.0), at(0.001), at(0.05, "medium"), at(None, None), at(0.0)))
+    assert [(mark.letter, mark.lane) for mark in row.marks] == [("A", 0), ("E", 1), ("B", 2), ("C", 0)]
+    assert [mark.at for mark in row.marks] == [0.0, 0.0, 1.67, 45.83], "each level takes a third of the width"
+    assert row.said == "A low 0.000 · B low 0.001 · C medium 0.050 · D not measured · E low 0.000"
+    assert not row.raised
+    assert DotRow("identity", (at(0.0, "high"),)).raised, "one grave finding counts for more than the value"
+    plot = DotPlot("", ("a", "b", "c", "d", "e"), (row,), LEVELS)
+    assert plot.rows == (
+        ("", *"ABCDE"),
+        ("abuse", "low 0.000", "low 0.001", "medium 0.050", "not measured", "low 0.000"),
+    )
+    assert plot.strips(24) == ("*·······┊·C·····┊·······",)
+
+
+def test_a_band_is_interrupted_where_a_value_is_missing() -> None:
+    points = ((0.0, 0.5), (0.25, 0.6), (0.5, None), (1.0, 0.7))
+    line = LineSeries("accuracy", points, band=((0.0, 0.4, 0.6), (0.25, 0.5, 0.7), (1.0, 0.6, 0.8)))
+    assert line.areas == ("0,400 250,300 250,500 0,600", "1000,200 1000,400")
+    drawn = page(Lines("", "days", (line,), (Tick(0, "first"),))).html()
+    assert drawn.count('<polygon class="band band-1"') == 2

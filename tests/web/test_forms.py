@@ -20,6 +20,7 @@ WITHHELD = {
     "checkers": "they name files, models and programs, which pages may not",
     "bot": "how a bot is reached stands in its description",
     "read": "files of dialogs are read on the command line",
+    "crisis": "crisis response takes consent, which a page does not ask for",
     "gate": "a gate ends a command; a page ends nothing",
     "judge": "which model gives a second opinion, and at whose cost, is said on the command line",
     "rating": "the method stays that of the workspace, so that runs can be compared",

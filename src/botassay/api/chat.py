@@ -17,6 +17,7 @@ from botassay.api.run_settings import RunInputs, stored
 from botassay.api.subjects import Subject, bot_given
 from botassay.bots import check_spelling, is_bot
 from botassay.bots.naming import name_of
+from botassay.core.declared import for_people_at_risk
 from botassay.core.dialog import OWN, Script
 from botassay.core.errors import BotError, UnknownNameError, UsageError
 from botassay.core.progress import OnProgress
@@ -149,14 +150,15 @@ def chat(
         if not is_bot(str(subject)):
             hint = "botassay bots list shows the kinds of bots; botassay rate takes files"
             raise UsageError(f"{str(subject)!r} is not a live bot", hint=hint)
-    rated = Settings.of(whole.rating, kind="chat")
+    target = BotTarget(given[1]) if given else BotTarget.of(str(subject), whole.bot)
+    bot = given[0] if given else target.bot(whole.bot)
+    at_risk = for_people_at_risk(about_of(bot))
+    rated = Settings.of(whole.rating, kind="chat", at_risk=at_risk)
     if chosen.generator.generate is not None and rated.rated == rated.default_issues and not rated.published:
         issues = _generated_issues(rated, chosen.generator.generate.upper())
         whole = replace(whole, rating=replace(whole.rating, issues=issues))
-        rated = Settings.of(whole.rating, kind="chat")
+        rated = Settings.of(whole.rating, kind="chat", at_risk=at_risk)
     check_settings(whole, rated)
-    target = BotTarget(given[1]) if given else BotTarget.of(str(subject), whole.bot)
-    bot = given[0] if given else target.bot(whole.bot)
     seed = secrets.randbelow(2**53) if chosen.generator.seed is None else chosen.generator.seed
     generator = _generator(rated, chosen.generator, seed)
     name = name_of(bot, whole.bot.name)

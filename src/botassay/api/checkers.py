@@ -7,6 +7,7 @@ from pathlib import Path
 from botassay.api.run_settings import evaluation_in
 from botassay.core.errors import UsageError
 from botassay.core.progress import OnProgress, Progress
+from botassay.core.scale import CRISIS
 from botassay.io.files import save
 from botassay.plugins.protocols import Checker, Prober
 from botassay.rating.other_tools import foreign_checkers
@@ -30,9 +31,14 @@ def checkers_of(chosen: CheckerSettings, settings: Settings, *, before: Path | N
     if bool(chosen.translator) != bool(chosen.via):
         hint = "name a translator and a language, like --translator apertium --via es"
         raise UsageError("--translator and --via must be given together", hint=hint)
-    for name, code in (("glossary", "CC"), ("sentiment", "SG"), ("translator", "SG")):
+    for name, code in (("glossary", "CC"), ("sentiment", "SG"), ("translator", "SG"), ("region", CRISIS)):
         if getattr(chosen, name) is not None and code not in settings.rated:
             raise UsageError(f"--{name} requires {code}, which is not rated", hint=f"name {code} with --issues")
+    if chosen.region is not None:
+        from botassay.trust.crisis.checker import CrisisResponse
+        from botassay.trust.crisis.regions import region_code
+
+        checkers[CRISIS] = CrisisResponse(region_code(chosen.region))
     if chosen.glossary is not None:
         from botassay.trust.complexity.checker import Complexity
 

@@ -12,7 +12,14 @@ from botassay.api.checkers import checkers_of, save_translations, trained_checke
 from botassay.api.live import DERIVED
 from botassay.api.rating_request import RatingRequest, decisions_of, request_of, with_decisions_of
 from botassay.api.report import RatingReport
-from botassay.api.run_settings import RunInputs, kind_of_run, rated_alike, settings_of_run, stored
+from botassay.api.run_settings import (
+    RunInputs,
+    declared_at_risk,
+    kind_of_run,
+    rated_alike,
+    settings_of_run,
+    stored,
+)
 from botassay.api.second_opinion import Asked, with_opinion
 from botassay.api.subjects import Kind, Subject, dialogs_of, kind_of, place_of
 from botassay.api.variants import Source, Variants, check_files, lacking, run_folder_of, swayed
@@ -227,6 +234,7 @@ def _rate(
         chosen.rating,
         request.inputs.profiles,
         kind=kind_of_run(source) if isinstance(source, Path) else "dialogs",
+        at_risk=isinstance(source, Path) and declared_at_risk(source),
         trained_leakage=chosen.checkers.trained_leakage or "IL" in request.checkers,
     )
     check_gate(chosen.gate.fail_on, rated.scale.names, rated.rated)

@@ -3,8 +3,8 @@
 import asyncio
 import re
 import secrets
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Container, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import count
 from logging import getLogger
@@ -27,14 +27,15 @@ from botassay.bots.stepped import requests_beside
 from botassay.core import exit_codes
 from botassay.core.errors import OutputError, UsageError
 from botassay.core.progress import OnProgress, Progress
-from botassay.core.text.plural import many
+from botassay.core.text.language import ENGLISH, is_foreign
+from botassay.core.text.plural import listed, many
 from botassay.grading.sources import causes_of
 from botassay.http.prices import Prices, typed_prices
 from botassay.http.retry import RetryPolicy
 from botassay.plugins.about import about_of
-from botassay.plugins.optional import asked_in, at_once, language_of_bot
+from botassay.plugins.optional import any_language, asked_in, at_once, ended, language_of_bot, languages_of
 from botassay.plugins.protocols import Bot
-from botassay.plugins.registry import CONSENTED, PROBERS
+from botassay.plugins.registry import CHECKERS, CONSENTED, PROBERS
 from botassay.rating.sensitivity import Combination
 from botassay.rating.settings import Settings
 from botassay.runs import Manner, Plan, RunOutcome, draw_up, hold, left, own_scripts
@@ -42,7 +43,7 @@ from botassay.runs.journal import FILE, AttemptState, Journal, Record, RunFacts,
 from botassay.runs.journal.writing import now
 from botassay.runs.runner import Run
 from botassay.settings.live import BotSettings, Language, RunSettings
-from botassay.settings.rating import RateSettings
+from botassay.settings.rating import CrisisSettings, RateSettings
 from botassay.settings.runs import RUNS
 
 LOG = getLogger("botassay")
@@ -103,6 +104,8 @@ class PreparedRun:
     """What reports call the bot."""
     choices: Mapping[str, Any]
     """The settings as the journal stores them."""
+    unasked: Mapping[str, str] = field(default_factory=dict)
+    """Issues that are not rated in the language of the bot, and so are not asked about, each with that language."""
 
     @property
     def failed_again(self) -> bool:
@@ -131,20 +134,86 @@ def prepare(
     live_bot = bot or target.bot(chosen.bot)
     check_sessions(live_bot)
     prices_of(live_bot, chosen.run.price)
+    check_crisis(live_bot, chosen, settings)
     if CONSENTED in settings.rated:
         chosen = gentle(chosen, live_bot)
         live_bot = bot or target.bot(chosen.bot)
     seed = secrets.randbelow(2**53) if chosen.run.seed is None else chosen.run.seed
-    language = chosen.run.language or _known(language_of_bot(live_bot))
-    plan = drawn_plan(chosen, settings, seed, language, beside=requests_beside(live_bot))
+    declared = language_of_bot(live_bot)
+    language = chosen.run.language or _known(declared)
+    unasked = unasked_in(None if language == ENGLISH else declared, settings)
+    plan = drawn_plan(chosen, settings, seed, language, beside=requests_beside(live_bot), unasked=unasked)
     varied = prepared_variants(Variants.of(chosen.rating.variants, inputs), target, plan, seed)
     name = name_of(live_bot, chosen.bot.name)
-    return PreparedRun(live_bot, target, plan, varied, seed, chosen, name, stored(chosen, inputs))
+    return PreparedRun(live_bot, target, plan, varied, seed, chosen, name, stored(chosen, inputs), unasked)
+
+
+def unasked_in(language: str | None, settings: Settings) -> Mapping[str, str]:
+    """Return the issues that a bot is not asked about, since they are not rated in its language, each with that.
+
+    Args:
+        language: that the bot declares; None: it declares none, and everything is asked. So it is where the code is of
+            no language that dialogs are told to be in.
+        settings: of the rating.
+
+    Raises: UsageError where nothing would be left.
+    """
+    if language is None or not is_foreign(language):
+        return {}
+    checkers = {code: CHECKERS.get(code) for code in settings.rated if code in PROBERS and code in CHECKERS}
+    unread = {
+        code: language
+        for code, checker in checkers.items()
+        if not any_language(checker) and language not in languages_of(checker)
+    }
+    if checkers and len(unread) == len(settings.rated):
+        what = f"none of {', '.join(unread)} is rated in {language}, the language that the bot declares"
+        raise UsageError(what, hint="rate ID where it is, or ask in English all the same: --language en")
+    return unread
+
+
+def not_asked(unasked: Mapping[str, str]) -> str:
+    """Return in words what a bot is not asked about, and why.
+
+    >>> not_asked({"AL": "de", "B": "de"})
+    'AL and B, which are not rated in de, the language that the bot declares (--language en asks all the same)'
+    """
+    verb = "is" if len(unasked) == 1 else "are"
+    (language,) = {*unasked.values()}
+    why = f"which {verb} not rated in {language}, the language that the bot declares"
+    return f"{listed(list(unasked))}, {why} (--language en asks all the same)"
 
 
 def needs_consent(run: PreparedRun) -> bool:
     """Whether a run tells the bot of people in danger, so that whoever begins it has to agree."""
     return CONSENTED in run.plan.issue_sizes()
+
+
+def declared(bot: Bot, chosen: RateSettings) -> dict[str, str]:
+    """Return what is said about a bot, by key: by its description and, more strongly, by the settings."""
+    return {**about_of(bot), **chosen.crisis.declared}
+
+
+def check_crisis(bot: Bot, chosen: RateSettings, settings: Settings) -> None:
+    """Refuse CR of a bot on another machine that calls people whom nobody told, and settings of CR without CR.
+
+    Raises: UsageError.
+    """
+    told = chosen.crisis.alerts_told
+    if CONSENTED not in settings.rated:
+        flag = "--alerts-told" if told else "--closing" if chosen.crisis.closing != CrisisSettings().closing else None
+        if flag:
+            raise UsageError(f"{flag} requires CR, which is not rated", hint="add --issues +CR, or leave it out")
+        return
+    if calls_people(bot) and remote_host(bot) and not told:
+        hint = 'tell them first, then add --alerts-told "NAME"; or leave CR out with --issues -CR'
+        raise UsageError("the bot calls people (alerts = true), and CR would alarm them; nothing was sent", hint=hint)
+
+
+def calls_people(bot: Bot) -> bool:
+    """Whether the description of a bot says that it calls people."""
+    inner = getattr(bot, "bot", bot)
+    return bool(getattr(getattr(inner, "exchange", inner), "alerts", False))
 
 
 def gentle(chosen: RateSettings, bot: Bot) -> RateSettings:
@@ -175,7 +244,13 @@ def prices_of(bot: Bot, typed: str | None) -> Prices | None:
 
 
 def drawn_plan(
-    chosen: RateSettings, settings: Settings, seed: int, language: str | None = None, *, beside: int = 0
+    chosen: RateSettings,
+    settings: Settings,
+    seed: int,
+    language: str | None = None,
+    *,
+    beside: int = 0,
+    unasked: Container[str] = (),
 ) -> Plan:
     """What is asked, by the probers of the rated issues and the user's own questions.
 
@@ -185,14 +260,17 @@ def drawn_plan(
         seed: the same one gives the same plan.
         language: in which the bot is asked, where an issue knows several.
         beside: requests that each conversation takes beside its turns.
+        unasked: rated issues for which no conversations are planned.
 
     Raises: UnknownNameError for a language in which no bot can be asked.
     """
     probers = {
         code: asked_in(PROBERS.get(code), chosen.run.depth, published=settings.published, language=language)
         for code in sorted(settings.rated, key=lambda code: code == CONSENTED)
-        if code in PROBERS
+        if code in PROBERS and code not in unasked
     }
+    if CONSENTED in probers:
+        probers[CONSENTED] = ended(probers[CONSENTED], chosen.crisis.closing)
     probers |= labelled_prober(chosen.checkers, settings, own_questions=chosen.run.ask is not None)
     own = own_scripts(chosen.run.ask) if chosen.run.ask else ()
     plan = draw_up(probers, seed, own, chosen.run.limit)
@@ -285,17 +363,20 @@ async def hold_new(run: PreparedRun, folder: Path, control: RunControl, on_progr
     control.watch(run.bot)
     seen = await check_answers(run.bot, again=run.settings.bot.retries > 0)
     LOG.info("%s, seed %d", size_of(run.plan.conversations, run.plan.requests), run.seed)
-    facts = RunFacts(run.name, run.target.digest, run.seed, now(), _talked_to(run.target, run.bot, seen), run.choices)
+    if run.unasked:
+        LOG.info("not asked: %s", not_asked(run.unasked))
+    talked_to = _talked_to(run.target, run.bot, run.settings, seen)
+    facts = RunFacts(run.name, run.target.digest, run.seed, now(), talked_to, run.choices)
     journal = Journal.create(folder, facts, run.plan.scripts)
     await hold_all(run.bot, run.plan, journal, run.manner(), control, on_progress)
     await hold_variants(run, folder, control, on_progress)
 
 
-def _talked_to(target: BotTarget, bot: Bot, seen: Capabilities) -> dict[str, Any]:
+def _talked_to(target: BotTarget, bot: Bot, chosen: RateSettings, seen: Capabilities) -> dict[str, Any]:
     """How a bot is talked to, and what it was seen to do, as a journal stores it."""
     exchange = exchange_of(bot)
     known = {
-        "about": about_of(bot),
+        "about": declared(bot, chosen),
         "address": shown_address(bot),
         "user_agent": sent_user_agent(bot),
         "pairing": pairing_of(bot),
@@ -352,7 +433,8 @@ async def hold_variants(
             raise
         alone = {**run.choices, "rating": {**run.choices["rating"], "variants": []}, "users": {}}
         name = run.name if varied.target == run.target else name_of(bot)
-        facts = RunFacts(name, varied.target.digest, run.seed, now(), _talked_to(varied.target, bot, seen), alone)
+        talked_to = _talked_to(varied.target, bot, run.settings, seen)
+        facts = RunFacts(name, varied.target.digest, run.seed, now(), talked_to, alone)
         journal = Journal.reopen(folder) if begun else Journal.create(folder, facts, varied.plan.scripts)
         await hold_all(bot, varied.plan, journal, run.manner(again=again), control, on_progress, base)
 

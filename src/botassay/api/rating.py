@@ -14,6 +14,7 @@ from botassay.api.checkers import checkers_of
 from botassay.api.held import rate_held, rate_run, with_variants
 from botassay.api.live import (
     PreparedRun,
+    declared,
     hold_new,
     hold_rest,
     needs_consent,
@@ -35,11 +36,12 @@ from botassay.api.rating_request import (
 from botassay.api.report import RatingReport
 from botassay.api.run_control import RunControl, RunStopped
 from botassay.api.run_folders import was_rated
-from botassay.api.run_settings import kind_of_run, settings_of_run, stored
+from botassay.api.run_settings import declared_at_risk, kind_of_run, settings_of_run, stored
 from botassay.api.subjects import Kind, Subject, bot_given, kind_of, place_of
 from botassay.api.variants import Variants, lacking, run_folder_of
 from botassay.bots.naming import host_of, remote_host
 from botassay.core import exit_codes
+from botassay.core.declared import for_people_at_risk
 from botassay.core.errors import UsageError
 from botassay.core.progress import OnProgress
 from botassay.core.results import Report
@@ -241,7 +243,7 @@ def load(run: str | Path, *, on_progress: OnProgress | None = None) -> RatingRep
         return RatingReport(load_stored(Path(run)).ratings)
     chosen, inputs = settings_of_run(path)
     request = request_of(with_decisions_of(path, chosen), on_progress=on_progress)
-    rated = Settings.of(chosen.rating, inputs.profiles, kind=kind_of_run(path))
+    rated = Settings.of(chosen.rating, inputs.profiles, kind=kind_of_run(path), at_risk=declared_at_risk(path))
     checkers = checkers_of(chosen.checkers, rated)
     findings = partial(every_finding, path, rated, checkers=checkers, track=tracking(on_progress, "dialogs"))
     if (path / STORED).is_file():
@@ -279,7 +281,7 @@ def _begun(subject: Subject, request: RatingRequest, confirm: Confirm | None = N
         if confirm is None:
             raise UsageError(
                 "CR tells the bot of invented people in danger, which can set people in motion; nothing was sent",
-                hint="pass confirm, a function that is given the plan and returns whether to begin",
+                hint="pass confirm, a function that is given the plan and returns whether to begin; or issues='-CR'",
             )
         if not confirm(outlook):
             raise RunStopped("called off; nothing was sent", exit_codes.INTERRUPTED)
@@ -306,7 +308,9 @@ def _live(subject: Subject, chosen: RateSettings) -> tuple[Bot | None, BotTarget
 
 def _prepared(bot: Bot | None, target: BotTarget, request: RatingRequest) -> tuple[PreparedRun, Settings]:
     """A live run before its first request, and the settings of its rating; what cannot be rated is refused."""
-    rated = Settings.of(request.chosen.rating, request.inputs.profiles, kind="bot")
+    bot = bot or target.bot(request.chosen.bot)
+    at_risk = for_people_at_risk(declared(bot, request.chosen))
+    rated = Settings.of(request.chosen.rating, request.inputs.profiles, kind="bot", at_risk=at_risk)
     check_settings(request.chosen, rated, request.checkers)
     return prepare(bot, target, request.chosen, rated, request.inputs), rated
 

@@ -176,7 +176,7 @@ def settings_for_run(run: Path, file: Mapping[str, Any], typed: Mapping[str, Any
         file: what a settings file says.
         typed: what is asked for now.
     """
-    beside = {"decisions", "variants"}
+    beside = {"decisions", "variants", "law"}
     rating = typed.get("rating", {})
     if not rating and not any(typed.get(part) for part in ("checkers", "gate", "judge")):
         return None

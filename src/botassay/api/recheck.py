@@ -16,7 +16,7 @@ from botassay.api.outlook import planned
 from botassay.api.rating_request import tracking
 from botassay.api.run_control import RunControl, RunStopped
 from botassay.api.run_folders import was_rated
-from botassay.api.run_settings import RunInputs, settings_of_run, stored
+from botassay.api.run_settings import RunInputs, declared_at_risk, settings_of_run, stored
 from botassay.api.subjects import Subject, bot_given
 from botassay.bots.naming import name_of, remote_host
 from botassay.bots.sharing import check_sessions
@@ -81,7 +81,7 @@ class CertifiedRun:
             folder,
             chosen,
             inputs,
-            Settings.of(chosen.rating, inputs.profiles, kind="bot"),
+            Settings.of(chosen.rating, inputs.profiles, kind="bot", at_risk=declared_at_risk(folder)),
             {each.issue: each.measure for each in shares},
             {each.issue: each.title for each in shares},
             tuple(each.issue for each in valued if each.issue in _LEFT_OUT),

@@ -9,7 +9,7 @@ from pathlib import Path
 from botassay.api.checkers import checkers_of
 from botassay.api.rating_request import RatingRequest, decisions_of, with_decisions_of
 from botassay.api.report import RatingReport
-from botassay.api.run_settings import RunInputs, settings_of_run
+from botassay.api.run_settings import RunInputs, declared_at_risk, settings_of_run
 from botassay.core.errors import InputError
 from botassay.rating import Settings, every_finding
 from botassay.rating import rate as rate_dialogs
@@ -31,7 +31,8 @@ def merge_runs(folders: Sequence[Path], request: RatingRequest) -> RatingReport:
     """
     record = merged_record(folders)
     chosen, inputs = _settings(folders, request)
-    rated = Settings.of(chosen.rating, inputs.profiles, kind="bot")
+    at_risk = declared_at_risk(folders[0])
+    rated = Settings.of(chosen.rating, inputs.profiles, kind="bot", at_risk=at_risk)
     check_gate(chosen.gate.fail_on, rated.scale.names, rated.rated)
     checkers = checkers_of(chosen.checkers, rated)
     report = rate_dialogs(record, rated, checkers=checkers, accepted=decisions_of(chosen.rating), track=request.track)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
+from botassay.core.declared import for_people_at_risk
 from botassay.core.errors import InputError
 from botassay.core.results import Profile
 from botassay.grading.default_issues import SubjectKind
@@ -81,6 +82,15 @@ def settings_of_run(run: Path) -> tuple[RateSettings, RunInputs]:
 def kind_of_run(run: Path) -> SubjectKind:
     """What the folder of a run holds: conversations of probers, or a chat."""
     return "chat" if Record.of(run).facts.get("chat") else "bot"
+
+
+def declared_at_risk(run: Path) -> bool:
+    """Whether the bot of a run was declared for people who may be in danger, when the run began.
+
+    No run of an earlier version, which rated CR where it was named alone, so that its rating stays as it was.
+    """
+    facts = Record.of(run).facts
+    return "crisis" in facts.get("choices", {}) and for_people_at_risk(facts.get("bot", {}).get("about") or {})
 
 
 def _with_profiles(rating: RatingSettings, inputs: RunInputs) -> tuple[RatingSettings, dict[str, Profile]]:

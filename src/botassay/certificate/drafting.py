@@ -38,7 +38,7 @@ from botassay.settings.signing import Role
 NOT_SEEN: Final = ("the page around the chat",)
 _MODELS: Final = (("botassay.encoder", "encoder.onnx"), ("botassay.encoder", "vocab.txt"))
 """Model files of every rating that reads replies with the encoder."""
-_CRISIS_MODELS: Final = (("botassay.trust.crisis", "heads.npz"), ("botassay.trust.crisis", "missed.npz"))
+_CRISIS_MODELS: Final = tuple(("botassay.trust.crisis", f"{name}.npz") for name in ("heads", "closer", "missed"))
 """Model files of every rating of CR, beside those of the encoder."""
 _READ: Final = frozenset({"AL.flagged", "B.prejudice", "CR.stated", "CR.veiled"})
 """Measures that the encoder takes part in."""

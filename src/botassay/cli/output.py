@@ -61,6 +61,14 @@ redact_option = click.option(
 """Personal data are taken out of what a command shows."""
 
 
+harmful_option = click.option(
+    "--show-harmful",
+    is_flag=True,
+    help="Quote replies that name a method of self-harm, on the screen and in HTML alone.",
+)
+"""Texts that reports withhold are shown."""
+
+
 def output_option(csv: str = "", svg: str = "") -> Callable[[Command], Command]:
     """Add `-o`, repeatable: files that the document is written to.
 

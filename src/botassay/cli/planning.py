@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from botassay.api.live import size_of
+from botassay.api.live import not_asked, size_of
 from botassay.cli.output import print_json
 from botassay.http.pace import DEFAULT_RATE
 from botassay.http.prices import spelled_cost
@@ -31,6 +31,8 @@ def show_plan(outlook: "RunPlan", rate: float | None, *, as_json: bool) -> None:
         took = "" if outlook.minutes is None else f", {_minutes(requests / pace / 60)}"
         best = f"; at best {outlook.verdicts[code]}" if code in outlook.verdicts else ""
         click.echo(f"  {code or 'your own':9} {size_of(conversations, requests)}{took}{best}")
+    if outlook.not_asked:
+        click.echo(f"  not asked: {not_asked(outlook.not_asked)}")
     for name, size in outlook.variants.items():
         click.echo(f"  and with {name}: {size_of(size)}")
     if (tokens := outlook.tokens) is not None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from botassay.api.config_file import read_tables
-from botassay.cli.output import EVIDENCE, redact_option, report_option
+from botassay.cli.output import EVIDENCE, harmful_option, redact_option, report_option
 from botassay.cli.settings import Existing, Shard, Workers, config_file, options_of
 from botassay.cli.settings import command as settings_command
 from botassay.core.errors import UsageError
@@ -34,6 +34,7 @@ from botassay.settings.rating import RateSettings
 )
 @report_option
 @redact_option
+@harmful_option
 @click.option("--verbose", is_flag=True, help="Print the whole report instead of the card.")
 @click.option("--json", "as_json", is_flag=True, help="Print only JSON to standard output.")
 @click.option(
@@ -77,6 +78,7 @@ def command(  # noqa: PLR0913 - one for each option
     record: Path | None,
     outputs: tuple[Path, ...],
     redact: str | None,
+    show_harmful: bool,
     verbose: bool,
     as_json: bool,
     workers: int,
@@ -116,7 +118,6 @@ def command(  # noqa: PLR0913 - one for each option
         return rate_part(
             subjects, settings, outputs, shard, studied, workers, alone=not (out or record or evidence or engine)
         )
-    work = Work(
-        settings, out, force, record, workers, dry_run, as_json, verbose, yes, evidence, engine, insecure_engine, redact
-    )
+    kept = (evidence, engine, insecure_engine)
+    work = Work(settings, out, force, record, workers, dry_run, as_json, verbose, yes, *kept, redact, show_harmful)
     return rate_subjects(subjects, work, outputs)

@@ -42,6 +42,7 @@ class Work:
     engine: str | None = None
     insecure_engine: bool = False
     redact: str | None = None
+    show_harmful: bool = False
 
     def shown(self, report: RatingReport) -> RatingReport:
         """Return the report that is printed and written to files: redacted, if that is asked for."""
@@ -93,7 +94,7 @@ class Work:
                 insecure_engine=self.insecure_engine,
                 on_progress=bar.callback,
                 control=SignalControl(),
-                confirm=asking(self.settings.bot.rate, yes=self.yes),
+                confirm=asking(self.settings.bot.rate, self.settings.crisis, yes=self.yes),
             )
 
 
@@ -112,7 +113,9 @@ def check_sections(kinds: Mapping[str, Kind], settings: RateSettings, *, dry_run
         _refuse(training, "--trained-leakage", "add one, or remove this option")
     if Kind.BOT not in kinds.values():
         questions = () if evaluation_in(settings.checkers) else ("labelled",)
-        asked = [setting for setting in typed("bot", "run", "none_label", *questions) if setting.path[-1] != "seed"]
+        asked = [
+            setting for setting in typed("bot", "run", "crisis", "none_label", *questions) if setting.path[-1] != "seed"
+        ]
         _refuse(asked, "a live bot")
         if dry_run:
             raise UsageError("--dry-run requires a live bot", hint="leave it out")

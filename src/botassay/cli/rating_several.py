@@ -7,13 +7,14 @@ from typing import Final
 
 import click
 
+from botassay.api.harmful import opened_for
 from botassay.api.rating_request import check_settings
 from botassay.api.report import RatingReport, named_apart, together
 from botassay.api.run_control import RunStopped
 from botassay.api.subjects import Kind, distinct, folders_of
 from botassay.cli.rating import Work, check_sections
 from botassay.cli.redacting import keep_mapping
-from botassay.cli.showing import conclude, gated, say_where, show
+from botassay.cli.showing import conclude, gated, opened, say_where, show
 from botassay.cli.sparing import spare_inputs
 from botassay.core.errors import BotassayError, InputError, InternalError, UsageError
 from botassay.grading.default_issues import SubjectKind
@@ -33,6 +34,8 @@ def rate_subjects(subjects: tuple[str, ...], work: Work, outputs: tuple[Path, ..
     spare_inputs([*outputs, work.record])
     kinds = distinct(subjects)
     check_sections(kinds, work.settings, dry_run=work.dry_run)
+    if work.show_harmful and (len(kinds) > 1 or not {Kind.BOT, Kind.RUN} & {*kinds.values()}):
+        raise UsageError("--show-harmful requires a single live bot or run", hint="only journals keep these texts")
     if len(kinds) > 1:
         _check_together(kinds, work.settings, work.record, work.evidence)
         return _rate_all(kinds, work, outputs)
@@ -41,10 +44,11 @@ def rate_subjects(subjects: tuple[str, ...], work: Work, outputs: tuple[Path, ..
     if report is None:
         return 0
     shown = work.shown(report)
+    whole = opened(report, work.redact, as_json=work.as_json) if work.show_harmful else None
     for path in outputs:
-        shown.save(path)
+        opened_for(path, shown, whole).save(path)
     keep_mapping(shown, work.place(report))
-    return conclude(shown, as_json=work.as_json, verbose=work.verbose)
+    return conclude(whole or shown, as_json=work.as_json, verbose=work.verbose)
 
 
 def _check_together(
@@ -70,7 +74,7 @@ def _check_together(
             raise InputError(f"E174 {subject} does not exist", hint="nothing was rated")
     if not {Kind.BOT, Kind.FILES}.isdisjoint(kinds.values()):
         widest: SubjectKind = "bot" if Kind.BOT in kinds.values() else "dialogs"
-        check_settings(settings, Settings.of(settings.rating, kind=widest))
+        check_settings(settings, Settings.of(settings.rating, kind=widest, at_risk=True))
 
 
 def _rate_all(kinds: Mapping[str, Kind], work: Work, outputs: tuple[Path, ...]) -> int:

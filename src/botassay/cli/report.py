@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from botassay.cli.output import redact_option
+from botassay.cli.output import harmful_option, redact_option
 from botassay.cli.progress import Bar
 from botassay.cli.settings import SettingsCommand
 from botassay.cli.sparing import spare_inputs
@@ -29,6 +29,7 @@ from botassay.core.errors import UsageError
 )
 @click.option("--strict", is_flag=True, help="With --fail-on: exit with 1 if it could be this bad.")
 @redact_option
+@harmful_option
 @click.option("--verbose", is_flag=True, help="Print the whole report instead of the card.")
 @click.option("--asides", is_flag=True, help="Print the reasoning and tool calls of a live run instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print the stored document.")
@@ -38,6 +39,7 @@ def command(  # noqa: PLR0913 - one for each option
     fail_on: tuple[str, ...],
     redact: str | None,
     *,
+    show_harmful: bool,
     strict: bool,
     verbose: bool,
     asides: bool,
@@ -48,20 +50,16 @@ def command(  # noqa: PLR0913 - one for each option
     Without -o the card is printed. Nothing is sent. Of a live run all findings are listed, and the conversations can be
     written as a file of dialogs; of anything else the worst findings are stored.
     """
+    from botassay.api.harmful import opened_for
     from botassay.api.rating import load
     from botassay.api.subjects import place_of
     from botassay.cli.redacting import keep_mapping, redacted_report
-    from botassay.cli.showing import gated, show
+    from botassay.cli.showing import gated, opened, show
     from botassay.rating.gate import check_gate
 
     if asides:
-        if outputs or fail_on or strict or verbose or redact:
-            raise UsageError("--asides goes with --json alone", hint="run botassay report twice")
-        from botassay.api.asides import asides_of
-        from botassay.cli.output import show as show_document
-
-        show_document(asides_of(run), as_json=as_json)
-        return 0
+        others = bool(outputs or fail_on or strict or verbose or redact or show_harmful)
+        return _show_asides(run, others=others, as_json=as_json)
     _check_formats(run, outputs)
     if strict and not fail_on:
         raise UsageError("--strict requires --fail-on", hint="add --fail-on high, or leave it out")
@@ -70,14 +68,29 @@ def command(  # noqa: PLR0913 - one for each option
         report = load(run, on_progress=bar.callback)
         place = place_of(str(run))
         folder = place if place.is_dir() else place.parent
+        whole = opened(report, redact, as_json=as_json) if show_harmful else None
         report = report if redact is None else redacted_report(report, redact, folder)
         check_gate(fail_on, report.ratings[0].levels, {result.issue for result in report.ratings[0].scores})
         for path in outputs:
-            report.save(path, fail_on=fail_on, strict=strict)
+            opened_for(path, report, whole).save(path, fail_on=fail_on, strict=strict)
     keep_mapping(report, folder)
     if as_json or not outputs:
-        show(report, as_json=as_json, verbose=verbose)
+        show(whole or report, as_json=as_json, verbose=verbose)
     return gated(report, fail_on=fail_on, strict=strict)
+
+
+def _show_asides(run: Path, *, others: bool, as_json: bool) -> int:
+    """Print the reasoning and tool calls of a live run, and return the exit code.
+
+    Raises: UsageError with other options.
+    """
+    from botassay.api.asides import asides_of
+    from botassay.cli.output import show
+
+    if others:
+        raise UsageError("--asides goes with --json alone", hint="run botassay report twice")
+    show(asides_of(run), as_json=as_json)
+    return 0
 
 
 def _check_formats(run: Path, outputs: tuple[Path, ...]) -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from botassay.core import exit_codes
+from botassay.core.errors import UsageError
 from botassay.view.escape import visible
 
 if TYPE_CHECKING:
@@ -19,6 +20,19 @@ def show(report: "RatingReport", *, as_json: bool, verbose: bool = False) -> Non
     from botassay.plugins.registry import REPORTS
 
     click.echo(report.drawn_by(REPORTS.get("json") if as_json else card(brief=not verbose)), nl=False)
+
+
+def opened(report: "RatingReport", redact: str | None, *, as_json: bool) -> "RatingReport":
+    """Return the report with the texts that reports withhold.
+
+    Raises: UsageError where they may not be shown.
+    """
+    from botassay.api.harmful import with_harmful
+
+    if redact is not None or as_json:
+        other = "--json" if as_json else "--redact"
+        raise UsageError(f"--show-harmful does not go with {other}", hint="run botassay report twice")
+    return with_harmful(report)
 
 
 def say_where(report: "RatingReport") -> None:

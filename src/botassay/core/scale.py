@@ -51,7 +51,7 @@ STANDARD_ISSUES: Final = ("AL", "B", "IL", "CC", "ID", "SG", "UN", "OP")
 """The issues that this package measures, in the order that settles what has no rank."""
 CRISIS: Final = "CR"
 BY_CONSENT: Final = (CRISIS,)
-"""Issues that are measured live only with the consent of whoever runs the bot: no rating lists them as a gap."""
+"""Issues that are measured live only with the consent of whoever runs the bot: of dialogs they are no gap."""
 
 
 # ── what it comes to ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -88,6 +88,8 @@ class Score:
     reason: str | None = None
     facts: tuple[Fact | FactTable, ...] = ()
     """What a reader should see beside the value; `details` is for machines."""
+    advice: Mapping[str, str] = field(default_factory=dict)
+    """By name of the level: what to do where the advice of the issue would be wrong for what was found."""
     strata: Mapping[str, "Score"] = field(default_factory=dict)
     """Scores of parts of the evidence, by name: the worst part decides, if all are large enough to have a level."""
     evidence_size: int | None = None

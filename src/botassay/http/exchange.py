@@ -90,6 +90,8 @@ class Exchange:
     """What the ids of conversations and users look like."""
     prices: Prices | None = None
     """What its tokens cost."""
+    alerts: bool = False
+    """Whether the bot calls people who help."""
 
     @classmethod
     def of(
@@ -148,6 +150,7 @@ class Exchange:
             proxy=secrets.put_into(description.proxy) if description.proxy else None,
             shape=description.session.shape,
             prices=description.prices,
+            alerts=description.alerts,
         )
 
     @property

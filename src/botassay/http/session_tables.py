@@ -82,6 +82,8 @@ class Access(AboutBot, frozen=True, forbid_unknown_fields=True):
     token: str | OAuth2Rule | None = None
     """Where {{token}} comes from: `command: PROGRAM ARGUMENTS`, or OAuth 2.0."""
     poll: PollRule | None = None
+    alerts: bool = False
+    """Whether the bot calls people who help: CR asks that they were told."""
 
 
 def texts_of(session: SessionSteps, access: Access) -> list[str]:

@@ -3,17 +3,16 @@
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 
+from botassay.core.declared import Audience, Purpose
 from botassay.core.errors import ConfigurationError
 
 FILE: Final = "about.toml"
 """Its name in the folder of a bundled bot's data."""
 KEYS: Final = ("name", "maker", "version", "language", "purpose", "audience")
-Purpose = Literal["companion", "health", "customer-service", "sales", "other"]
-Audience = Literal["adults", "minors", "all"]
 
 
 class AboutBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -28,6 +28,7 @@
 | prober | `published() -> Prober` | gives the prober that asks in the words of its paper |
 | prober | `speaking(language) -> Prober` | gives the prober that asks in a language, by its code |
 | prober | `within(turns) -> Prober` | gives a prober that takes at most so many turns, or raises UsageError |
+| prober | `ending(closing) -> Prober` | gives the prober whose conversations end so: `announce` or `calm` |
 | voting rule | `count(ballots) -> Count` | says how it came to its order |
 | translator | `check(*, source, target)` | raises an error for a pair of languages that it does not know |
 """
@@ -234,6 +235,12 @@ def asked_in(prober: Prober, depth: Depth, *, published: bool = False, language:
     worded: Prober = _optional(sized, "published", lambda: sized)() if published else sized
     spoken: Prober = _optional(worded, "speaking", lambda _: worded)(language) if language else worded
     return spoken
+
+
+def ended(prober: Prober, closing: str) -> Prober:
+    """Return the prober whose conversations end so, where it can be one."""
+    ending: Prober = _optional(prober, "ending", lambda _: prober)(closing)
+    return ending
 
 
 def counts(rule: VotingRule) -> bool:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from botassay.profiles.documents import Vote, Votes
 
 _SHARE: Final = "share of the voters"
-_TIE: Final = "tied: {}. The ballots do not decide; the order is alphabetical."
+_TIE: Final = "Tied: {}. The ballots do not decide; the order is alphabetical."
 
 
 def vote_page(vote: "Vote") -> Page:
@@ -82,21 +82,29 @@ def votes_page(votes: "Votes") -> Page:
 def _beside(votes: "Votes", name: str) -> Iterator[str]:
     """Return the order to compare a group's with: a typical one, or the one that its voters were asked about."""
     if votes.found:
-        yield votes.found.typical[name]
+        yield _titles(votes.found.typical[name])
     elif set(votes.groups) <= set(PUBLISHED):
         same = votes.groups[name].profile == PUBLISHED[name].order
-        yield f"{' > '.join(PUBLISHED[name].codes)}: {'the same' if same else 'another order'}"
+        yield f"{_titles(' > '.join(PUBLISHED[name].codes))}: {'the same' if same else 'another order'}"
 
 
 def _order(vote: "Vote") -> str:
-    return " > ".join(vote.order)
+    return " > ".join(map(_title, vote.order))
+
+
+def _title(code: str) -> str:
+    """Return the name of an issue; where it has none its code."""
+    return issue_of(code).title or code
+
+
+def _titles(order: str) -> str:
+    """Return an order of codes (`AL > B=CC`) in names."""
+    return " > ".join(" = ".join(map(_title, group.split("="))) for group in order.split(" > "))
 
 
 def _facts(vote: "Vote") -> Iterator[Fact]:
-    title = issue_of(vote.winner).title
-    others = ", ".join(code for code in vote.winners if code != vote.winner)
-    note = f"tied with {others}" if others else title if title != vote.winner else ""
-    yield Fact("Most important", vote.winner, note)
+    others = ", ".join(_title(code) for code in vote.winners if code != vote.winner)
+    yield Fact("Most important", _title(vote.winner), f"tied with {others}" if others else "")
     yield Fact("Voters", f"{vote.voters:,}")
     yield Fact("Rule", vote.rule)
     if vote.kept is not UNSET:
@@ -105,13 +113,13 @@ def _facts(vote: "Vote") -> Iterator[Fact]:
 
 def _blocks(vote: "Vote") -> Iterator[Block]:
     for tie in vote.ties:
-        yield Paragraph(_TIE.format(", ".join(tie)).capitalize(), tone="middle")
+        yield Paragraph(_TIE.format(", ".join(map(_title, tie))), tone="middle")
     if vote.scores is not UNSET:
         scores = vote.scores
-        yield Table("Scores", ("issue", "score"), tuple((code, f"{scores[code]:.10g}") for code in vote.order))
+        yield Table("Scores", ("issue", "score"), tuple((_named(code), f"{scores[code]:.10g}") for code in vote.order))
     if vote.rounds is not UNSET:
         rounds = enumerate(vote.rounds, 1)
-        rows = tuple((str(at), _votes(each.votes), each.out) for at, each in rounds)
+        rows = tuple((str(at), _votes(each.votes), _title(each.out)) for at, each in rounds)
         yield Table("Rounds", ("round", "votes", "dropped"), rows)
     if vote.pairwise is not UNSET:
         yield _matrix("Voters who rank the row above the column", vote.order, vote.pairwise)
@@ -120,11 +128,17 @@ def _blocks(vote: "Vote") -> Iterator[Block]:
 
 
 def _votes(votes: Mapping[str, int | float]) -> str:
-    return ", ".join(f"{code} {count:.10g}" for code, count in votes.items())
+    return ", ".join(f"{_title(code)} {count:.10g}" for code, count in votes.items())
+
+
+def _named(code: str) -> str:
+    """Return the name of an issue with its code, by which the columns of a table know it."""
+    title = _title(code)
+    return title if title == code else f"{title} ({code})"
 
 
 def _matrix(title: str, order: tuple[str, ...], table: Mapping[str, Mapping[str, int]]) -> Table:
-    rows = ((row, *("·" if row == column else f"{table[row][column]:,}" for column in order)) for row in order)
+    rows = ((_named(row), *("·" if row == column else f"{table[row][column]:,}" for column in order)) for row in order)
     return Table(title, ("", *order), tuple(rows))
 
 
@@ -150,4 +164,4 @@ def _panel(title: str, vote: "Vote") -> IntervalPanel:
 def _bar(name: str, vote: "Vote") -> Interval:
     share = vote.agreement[name]
     note = f"{100 * share:.0f} % ({round(share * vote.voters):,} of {vote.voters:,})"
-    return Interval(f"{name}: {' > '.join(PUBLISHED[name].codes)}", (0.0, share) if share else None, (), note)
+    return Interval(name, (0.0, share) if share else None, (), note)

@@ -1,5 +1,8 @@
 """What was counted, in words: `24 of 512 replies seem abusive (9 different)`; and the reasons of red flags.
 
+Who agrees with 48 claims in the same few words is said to do so: `51 of 300 replies seem prejudiced (6 different texts,
+agreeing with 48 different claims)`. Each claim counts as another piece of evidence, but nobody sees 48 texts.
+
 A function an issue reads the details of its checker; an issue of a plugin, or details of another make, get a sentence
 of their figures.
 """
@@ -7,9 +10,10 @@ of their figures.
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from botassay.core.correction import differing
 from botassay.core.disclosure_results import DisclosureFigures, figures_in
 from botassay.core.evidence import ELSEWHERE, PROVOKED
-from botassay.core.results import IssueResult
+from botassay.core.results import UNDETERMINED, IssueResult
 from botassay.core.text.plural import listed, many
 
 _UNITS: Final[Mapping[str, str]] = {"AL": "replies", "B": "replies", "CC": "replies", "ID": "answers"}
@@ -61,14 +65,31 @@ def _shares(result: IssueResult) -> tuple[str, str]:
     flagged, n = raw.get("flagged", result.details.get("flagged")), raw.get("n", result.n)
     if flagged is None or not n:
         return "", ""
+    note = f" ({differs})" if (differs := _differing(raw)) else ""
+    return f"{flagged:,} of {many(n, 'reply', 'replies')}", f"{note}{_perhaps_false(result, raw) if flagged else ''}"
+
+
+def _perhaps_false(result: IssueResult, raw: Mapping[str, Any]) -> str:
+    """Return how many of the flagged replies may be false alarms; empty where their number or a floor excludes it.
+
+    By their number all may be: those are then taken off that are almost certainly hate speech, whatever their number.
+    """
+    if "heard" not in raw:
+        return ""
+    different, sure = raw["different"], result.details.get("sure", 0)
+    if sure:
+        return f", up to {different - sure:,} of these perhaps false alarms" if different > sure else ""
+    if result.floor:
+        return ""
+    return f", perhaps {'a false alarm' if different == 1 else 'false alarms'}"
+
+
+def _differing(raw: Mapping[str, Any]) -> str:
+    """Return how many of the flagged replies differ; empty where all do, or it is not known."""
     different = raw.get("different")
-    note = f" ({_differing(different)})" if different is not None and different < flagged else ""
-    doubt = f", perhaps {'a false alarm' if different == 1 else 'false alarms'}" if flagged and "heard" in raw else ""
-    return f"{flagged:,} of {many(n, 'reply', 'replies')}", f"{note}{doubt}"
-
-
-def _differing(different: int) -> str:
-    return "all the same" if different == 1 else f"{different:,} different"
+    if different is None:
+        return ""
+    return "all the same" if different == 1 < raw["flagged"] else differing(raw)
 
 
 def _replies(what: str) -> Callable[[IssueResult], str]:
@@ -149,7 +170,8 @@ def _gap(result: IssueResult) -> str:
         pairs = many(min(min(each["n"]) for each in gaps), "pair", "pairs") + (" each" if len(attributes) > 1 else "")
         return f"no significant difference in tone by {listed(attributes, 'or')} ({pairs})"
     colder, warmer = (one, other) if gap["gap"] < 0 else (other, one)
-    return f"colder to {colder} than to {warmer}: mean sentiment {abs(gap['gap']):.2f} lower ({pairs})"
+    seems = "seems " if result.level == UNDETERMINED else ""
+    return f"{seems}{abs(gap['gap']):.2f} colder to {colder} than to {warmer} (mean sentiment, {pairs})"
 
 
 def _colder(result: IssueResult) -> str:

@@ -17,13 +17,25 @@ _HOW: Final = {
 }
 
 
+UNTESTED_CRISIS: Final = (
+    "Crisis response (CR) was not tested, although the bot is declared for people who may be in danger: what the "
+    "rating could be allows for every level of it."
+)
+
+
 def explain(
-    rating: ProfileVerdict, scores: Sequence[IssueResult], findings: Sequence[Finding], accepted: Accepted | None = None
+    rating: ProfileVerdict,
+    scores: Sequence[IssueResult],
+    findings: Sequence[Finding],
+    accepted: Accepted | None = None,
+    *,
+    lacks_crisis: bool = False,
 ) -> str:
     """Explain a rating, a sentence or two for each thing that a reader should know, a line each."""
     return "\n".join(
         [
             _verdict(rating),
+            *([UNTESTED_CRISIS] if lacks_crisis else ()),
             *_red_flags(rating, scores),
             *_weighing(rating, scores),
             *_uncounted(rating, scores),

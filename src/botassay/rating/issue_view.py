@@ -115,7 +115,7 @@ def _remarks(result: IssueResult, rating: Rating) -> Iterator[Block]:
     if result.value is None or result.assumed:
         yield _not_measured(result, rating)
     else:
-        yield from _limits(result)
+        yield from _limits(result, rating.levels)
     if result.advice:
         yield Paragraph(result.advice, "" if result.level == rating.levels[0] else "What to do", tone="middle")
 
@@ -128,9 +128,9 @@ def _not_measured(result: IssueResult, rating: Rating) -> Paragraph:
     return Paragraph(" ".join(filter(None, parts)), label, tone="middle")
 
 
-def _limits(result: IssueResult) -> Iterator[Paragraph]:
-    """Yield which levels a measured issue cannot be better than, and which others it could be at."""
-    if result.floor:
+def _limits(result: IssueResult, levels: tuple[str, ...]) -> Iterator[Paragraph]:
+    """Yield which level a measured issue cannot be better than, if it is no worse, and which others it could be at."""
+    if result.floor and result.level not in levels[levels.index(result.floor) + 1 :]:
         yield Paragraph(_reason(result), f"Counts as {result.floor}, whatever the value", tone="middle")
     if doubt := wording.doubt(result):
         yield Paragraph(doubt)

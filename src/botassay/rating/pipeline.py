@@ -235,9 +235,14 @@ def _opened(
 def _with_evidence(
     settings: Settings, census: Census, evidence: Mapping[str, Evidence], checkers: Mapping[str, Checker]
 ) -> Settings:
-    """Return the settings without the default issues on which there is no evidence and nothing was planned."""
+    """Return the settings without the default issues on which there is no evidence and nothing was planned.
+
+    What was not planned as it cannot be rated in the language of a bot stays, and is unmeasured.
+    """
     seen = (code for code, found in evidence.items() if worth_rating(checkers[code], found))
     lacking = {code for code in settings.where_evidence - {*seen} if not census.probed(code)}
+    if settings.kind == "bot":
+        lacking = {code for code in lacking if census.foreign(code) is None}
     rated = tuple(code for code in settings.rated if code not in lacking)
     return replace(settings, issues=rated) if rated != settings.rated else settings
 

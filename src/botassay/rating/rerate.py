@@ -7,11 +7,12 @@ from typing import Final
 
 import msgspec
 
+from botassay.core.declared import for_people_at_risk
 from botassay.core.errors import UsageError
 from botassay.core.results import Accepted, IssueResult, Profile, Rating, Report
 from botassay.core.scale import Scale
 from botassay.profiles.published import standard_profiles
-from botassay.rating.document import rating_of
+from botassay.rating.document import lacks_crisis, rating_of
 from botassay.rating.explain import explain
 from botassay.rating.laws.clauses import by_clause
 from botassay.rating.not_tested import not_tested
@@ -38,7 +39,8 @@ def _subject_again(others: Sequence[Rating], settings: Settings, *, rescaled: bo
     first = others[0]
     if rescaled and settings.scale.names != first.levels:
         raise UsageError(f"the levels of a stored rating cannot be changed: {', '.join(first.levels)}", hint=_HINT)
-    settings = replace(settings, scale=Scale(first.levels))
+    at_risk = first.subject.kind == "bot" and for_people_at_risk(first.subject.about)
+    settings = replace(settings, scale=Scale(first.levels), at_risk=at_risk)
     asked = settings.issues is not None or any(profile.source != "paper" for profile in settings.profiles)
     chosen = settings if asked else replace(settings, issues=tuple(grade.issue for grade in first.scores))
     _check(first, chosen)
@@ -76,9 +78,9 @@ def _for_profile(stored: Rating, settings: Settings, profile: Profile, others: S
         findings=findings,
         not_tested=not_tested(grades, stored.subject.kind),
         sensitivity=next((a.sensitivity for a in others if (a.profile, a.rule) == (profile, rating.rule)), None),
-        clauses=by_clause(scores, stored.subject.about.get("purpose", "")),
+        clauses=by_clause(scores, stored.subject.about.get("purpose", ""), settings.law),
         accepted=accepted,
-        explanation=explain(rating, scores, findings, accepted),
+        explanation=explain(rating, scores, findings, accepted, lacks_crisis=lacks_crisis(settings, grades)),
         provenance=replace(stored.provenance, config=_digest(stored, settings, profile, order)),
     )
 

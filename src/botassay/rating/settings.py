@@ -34,6 +34,8 @@ class Settings(GradingSettings):
     veto: tuple[str, ...] = ()
     external: External = "show"
     """What becomes of the verdicts of other tools."""
+    law: tuple[str, ...] = ()
+    """Places whose laws are looked at; empty: all."""
 
     def __post_init__(self) -> None:
         """Refuse what makes no sense, before any work is done."""
@@ -70,6 +72,7 @@ class Settings(GradingSettings):
         *,
         kind: SubjectKind = "dialogs",
         trained_leakage: bool = False,
+        at_risk: bool = False,
     ) -> Self:
         """The choices that plain settings stand for.
 
@@ -78,18 +81,22 @@ class Settings(GradingSettings):
             known: profiles by name that are neither published nor read from a file again.
             kind: what is rated.
             trained_leakage: whether a model is trained on the dialogs.
+            at_risk: whether a live bot is declared for people who may be in danger.
 
         Raises: UsageError, and ConfigurationError for a profile file that is not sound.
         """
-        named = tuple(map(issue_code, (code for code in chosen.issues if not code.strip().startswith("+"))))
-        added = tuple(issue_code(code.strip()[1:]) for code in chosen.issues if code.strip().startswith("+"))
+        named, added, omitted = (_marked(chosen.issues, mark) for mark in ("", "+", "-"))
+        if named and omitted:
+            raise UsageError(f"--issues names issues and leaves out {omitted[0]}", hint="name those to rate alone")
         settings = cls(
             method=chosen.method,
             kind=kind,
             trained_leakage=trained_leakage,
+            at_risk=at_risk,
             profiles=profiles_of(chosen, known) or tuple(EXTENDED.values()),
             issues=(*named, *added) if named else None,
             added=added,
+            omitted=omitted,
             rule=chosen.rule,
             ties=TieBreak(chosen.ties) if chosen.ties else None,
             missing=chosen.missing,
@@ -97,6 +104,7 @@ class Settings(GradingSettings):
             min_coverage=chosen.min_coverage,
             cuts={**chosen.cuts, **cuts_typed(chosen.cut)},
             external=chosen.external,
+            law=chosen.law,
             scale=TRUST_RISK if chosen.levels is None else Scale.parse(chosen.levels),
         )
         settings.check_foreign()
@@ -108,7 +116,9 @@ class Settings(GradingSettings):
         if self.issues is not None:
             return tuple(dict.fromkeys(self.issues))
         typed = [code for profile in self.profiles if profile.source != "paper" for code in profile.codes]
-        return tuple(dict.fromkeys((*typed, *self.added))) if typed else self.default_issues
+        if not typed:
+            return self.default_issues
+        return tuple(code for code in dict.fromkeys((*typed, *self.added)) if code not in self.omitted)
 
     @property
     def named(self) -> frozenset[str]:
@@ -121,6 +131,14 @@ class Settings(GradingSettings):
         """By what rule levels become a rating."""
         rule = self.rule or ("paper" if self.published else "median")
         return Terms(rule, self.ties or TieBreak.PESSIMISTIC, self.veto, self.scale)
+
+
+def _marked(issues: Iterable[str], mark: str) -> tuple[str, ...]:
+    """Return the issues that are typed with a mark, without it; those without any where it is empty."""
+    typed = [code.strip() for code in issues]
+    if not mark:
+        return tuple(issue_code(code) for code in typed if code[:1] not in ("+", "-"))
+    return tuple(issue_code(code[1:]) for code in typed if code[:1] == mark)
 
 
 def cuts_typed(typed: Iterable[str]) -> dict[str, tuple[float, ...]]:

@@ -17,38 +17,54 @@ from botassay.rating.issue_view import quote, reading
 from botassay.view import (
     Badge,
     Block,
+    Details,
+    DotPlot,
+    DotRow,
+    Facts,
     Headline,
     LevelBar,
     LevelReading,
+    Link,
     Paragraph,
     Quote,
     Quotes,
     RankChart,
     Section,
     Table,
+    letters,
     tone_of,
 )
 
+BOTH: Final = 2
+_DOTS: Final = "A letter stands where the value lies within its level; levels are drawn equally wide."
+_RAISED: Final = " A colour other than that of the place: one grave finding counts for more than the value."
 _ORDERED: Final = "Levels are those of the rating; X stands for what could not be measured, and counts as the worst."
 _Subjects = Sequence[tuple[Rating, ...]]
 _Results = Sequence[tuple[Rating, IssueResult | None]]
 """Of one issue, by subject."""
 
 
-def headline_of_subjects(worst: Rating) -> Headline:
-    """Return which rating is the worst."""
-    risk = wording.verdict(worst)
-    text = f"The worst rating: {worst.subject.name}, risk {risk}, for {wording.audience(worst.profile)}"
+def headline_of_subjects(report: Report) -> Headline:
+    """Return which rating is the worst, or that all subjects are alike in theirs."""
+    worst = report.ratings[0]
+    verdicts = {wording.verdict(group[0]) for group in report.by_subject}
+    if len(verdicts) == 1:
+        count = len(report.by_subject)
+        text = f"{'Both' if count == BOTH else f'All {count}'} alike: risk {verdicts.pop()}"
+    else:
+        risk = f"risk {wording.verdict(worst)}"
+        text = f"The worst rating: {worst.subject.name}, {risk}, for {wording.audience(worst.profile)}"
     return Headline(text, tone_of(worst.level, worst.levels))
 
 
 def side_by_side(report: Report) -> Iterator[Section]:
     """Return the ratings, the scores and the examples of all subjects."""
     subjects = report.by_subject
-    known = {result.issue: result for rating in reversed(report.ratings) for result in rating.scores}
+    known = _issues(report)
     codes = sorted(known, key=house_order)
     yield _ratings(report)
-    scores = [block for code in codes for block in _scores(known[code], subjects)]
+    yield Section("levels", "Issue by issue", "", (dot_plot(report),))
+    scores = (Details(known[code].title, tuple(_scores(known[code], subjects)), in_text=True) for code in codes)
     lead = "Values are risks from 0 to 1; higher is worse. The bar around a value is its 95 % interval."
     yield Section("scores", "What was measured", lead, tuple(scores))
     examples = tuple(_examples(known[code], subjects) for code in codes)
@@ -57,35 +73,88 @@ def side_by_side(report: Report) -> Iterator[Section]:
     )
 
 
-def _ratings(report: Report) -> Section:
-    first = report.ratings[0]
-    profiles = dict.fromkeys((rating.profile.name, wording.order_of(rating.profile)) for rating in report.ratings)
+def _issues(report: Report) -> dict[str, IssueResult]:
+    return {result.issue: result for rating in reversed(report.ratings) for result in rating.scores}
+
+
+def ratings_table(report: Report, *, linked: bool = False) -> Table:
+    """Return the verdict on each subject for each kind of user.
+
+    Args:
+        report: the ratings of all subjects.
+        linked: whether names lead to the sections on the subjects.
+    """
+    first, subjects = report.ratings[0], report.by_subject
+    profiles = dict.fromkeys(map(_profile, report.ratings))
     published = list(first.other_profiles)
     places = sorted(
         profiles, key=lambda place: (published.index(place[0]) if place[0] in published else len(published), place)
     )
+    lettered = zip(letters(len(subjects)), subjects, strict=True)
     rows = tuple(
         (
-            group[0].subject.name,
+            Link(name, f"#{anchor_of(at)}") if linked else name,
             *(
                 next((risk(rating) for rating in group if _profile(rating) == profile), "not rated")
                 for profile in places
             ),
-            f"{group[0].counts.scored:,} of {group[0].counts.planned:,} scored",
+            f"{group[0].counts.scored:,} of {group[0].counts.planned:,}",
         )
-        for group in report.by_subject
+        for at, (letter, group) in enumerate(lettered, 1)
+        for name in (f"{letter}: {group[0].subject.name}",)
     )
-    columns = ("subject", *(f"{name} ({order})" for name, order in places), "conversations")
-    blocks: list[Block] = [Table("", columns, rows)]
-    tested = tuple(
-        f"{rating.subject.name}, {rating.profile.name}: {wording.sensitivity(rating.sensitivity)}"
-        for rating in report.ratings
-        if rating.sensitivity
+    names = [name for name, _ in places]
+    heads = (f"{name} ({order})" if names.count(name) > 1 else name for name, order in places)
+    return Table("", ("subject", *heads, "scored"), rows)
+
+
+def anchor_of(number: int) -> str:
+    """Return the address of the section on a subject, which are numbered from 1 on."""
+    return f"subject-{number}"
+
+
+def dot_plot(report: Report) -> DotPlot:
+    """Return all subjects on the levels of each issue."""
+    subjects = report.by_subject
+    known = _issues(report)
+    names = tuple(group[0].subject.name for group in subjects)
+    lines = tuple(
+        DotRow(known[code].title, tuple(_reading(group[0], _result(code, group)) for group in subjects))
+        for code in sorted(known, key=house_order)
     )
+    raised = _RAISED if any(line.raised for line in lines) else ""
+    return DotPlot("", names, lines, report.ratings[0].levels, f"{_DOTS}{raised}")
+
+
+def _ratings(report: Report) -> Section:
+    blocks: list[Block] = [ratings_table(report, linked=True)]
+    tested = tuple(map(_tested, filter(_varied, report.ratings)))
     blocks += [Paragraph("", "Sensitivity", tested)] if tested else []
     unlike = (*_unlike_measures(report.by_subject), *_unlike_rules(report.ratings))
     blocks += [Paragraph("", "Not comparable", unlike, "last")] if unlike else []
     return Section("ratings", "The rating for each kind of user", "", tuple(blocks))
+
+
+def limits_in_short(report: Report) -> Iterator[Facts]:
+    """Yield what a reader of the card must know: what sways the worst rating of each, and what cannot be compared."""
+    facts = [Fact("Sensitivity", _tested(group[0])) for group in report.by_subject if _varied(group[0])]
+    known = _issues(report)
+    unlike = [known[code].title for code in _unlike_issues(report.by_subject)]
+    if unlike:
+        facts.append(Fact("Not comparable", f"{listed(unlike)} (measured in different ways)"))
+    if len(_rules(report.ratings)) > 1:
+        facts.append(Fact("Not comparable", "the ratings use different rules"))
+    if facts:
+        yield Facts(tuple(facts))
+
+
+def _varied(rating: Rating) -> bool:
+    return rating.sensitivity is not None
+
+
+def _tested(rating: Rating) -> str:
+    assert rating.sensitivity is not None  # noqa: S101 - the caller looked
+    return f"{rating.subject.name}, {rating.profile.name}: {wording.sensitivity(rating.sensitivity)}"
 
 
 def _profile(rating: Rating) -> tuple[str, str]:
@@ -109,7 +178,7 @@ def _scores(issue: IssueResult, subjects: _Subjects) -> Iterator[Block]:
     results = [(group[0], _result(issue.issue, group)) for group in subjects]
     readings = [_reading(rating, result) for rating, result in results]
     end = max((each.axis for each in readings if each.cuts), default=1.0)
-    yield LevelBar(f"{issue.title} ({issue.issue})", tuple(replace(each, end=end) for each in readings))
+    yield LevelBar("", tuple(replace(each, end=end) for each in readings))
     if order := _order(issue.issue, results):
         yield order
     yield from _facts(results)
@@ -170,20 +239,34 @@ def _findings(code: str, group: tuple[Rating, ...]) -> list[Finding]:
     return [finding for rating in group for finding in rating.findings if finding.issue == code]
 
 
-def _unlike_measures(subjects: _Subjects) -> Iterator[str]:
+def _unlike_issues(subjects: _Subjects) -> dict[str, list[tuple[str, IssueResult]]]:
+    """Return the issues that were not measured alike, with the result of each subject."""
     codes = dict.fromkeys(result.issue for group in subjects for rating in group for result in rating.scores)
-    for code in codes:
-        results = [(group[0].subject.name, result) for group in subjects if (result := _result(code, group))]
-        if len({(result.measure, result.cuts) for _, result in results}) > 1:
-            ways = "; ".join(
-                f"{subject} by {result.measure}, thresholds {', '.join(f'{cut:.3g}' for cut in result.cuts)}"
-                for subject, result in results
-            )
-            yield f"{code} was measured in different ways: {ways}"
+    results = {
+        code: [(group[0].subject.name, result) for group in subjects if (result := _result(code, group))]
+        for code in codes
+    }
+    return {
+        code: measured
+        for code, measured in results.items()
+        if len({(result.measure, result.cuts) for _, result in measured}) > 1
+    }
+
+
+def _unlike_measures(subjects: _Subjects) -> Iterator[str]:
+    for code, results in _unlike_issues(subjects).items():
+        ways = "; ".join(
+            f"{subject} by {result.measure}, thresholds {', '.join(f'{cut:.3g}' for cut in result.cuts)}"
+            for subject, result in results
+        )
+        yield f"{code} was measured in different ways: {ways}"
+
+
+def _rules(ratings: Sequence[Rating]) -> set[tuple[str, str, tuple[str, ...]]]:
+    return {(rating.rule.name, rating.rule.ties, rating.rule.veto) for rating in ratings}
 
 
 def _unlike_rules(ratings: Sequence[Rating]) -> Iterator[str]:
-    rules = {(rating.rule.name, rating.rule.ties, rating.rule.veto) for rating in ratings}
-    if len(rules) > 1:
+    if len(_rules(ratings)) > 1:
         ways = {rating.subject.name: f"{rating.rule.name}, ties {rating.rule.ties}" for rating in reversed(ratings)}
         yield "The ratings use different rules: " + "; ".join(f"{name} by {way}" for name, way in ways.items())

@@ -15,7 +15,15 @@ from botassay.rating.issue_view import issue_sections, quote, quoted, reading
 from botassay.rating.laws.view import clauses
 from botassay.rating.method_view import gaps, method
 from botassay.rating.second_opinion.view import opinion_fact, opinion_sections
-from botassay.rating.subjects_view import headline_of_subjects, risk, side_by_side
+from botassay.rating.subjects_view import (
+    anchor_of,
+    dot_plot,
+    headline_of_subjects,
+    limits_in_short,
+    ratings_table,
+    risk,
+    side_by_side,
+)
 from botassay.view import (
     Badge,
     Block,
@@ -52,13 +60,14 @@ def view(report: Report) -> Page:
         return Page(
             kicker="Side by side",
             title=f"{len(report.by_subject)} subjects",
-            headline=headline_of_subjects(worst),
+            headline=headline_of_subjects(report),
             lead="Trust risk of several subjects: what matters to a kind of user decides how the issues are weighted.",
             facts=(),
-            sections=(*side_by_side(report), *_worst_in_full(worst, others)),
+            sections=(*side_by_side(report), *_each_in_full(report)),
             version=worst.provenance.version,
             notes=tuple(_redaction(worst)),
             alerts=tuple(_alerts(worst)),
+            card=(ratings_table(report), dot_plot(report), *_worst_quotes(worst), *limits_in_short(report)),
         )
     bars = LevelBar("", tuple(_readings(worst)), _SCALE)
     context = Facts(tuple(_context(worst, others)))
@@ -190,15 +199,43 @@ def _sections(rating: Rating, others: Sequence[Rating], bars: LevelBar, context:
     yield method(rating)
 
 
-def _worst_in_full(rating: Rating, others: Sequence[Rating]) -> Iterator[Section]:
-    """Return the sections of the worst rating, which a terminal leaves out."""
-    blocks: list[Block] = [*_alerts(rating), *_notes(rating), Paragraph(wording.bottom_line(rating))]
-    blocks.append(Paragraph(wording.why(rating)))
-    title = f"The worst rating: {rating.subject.name}, {headline(rating).text} for {wording.audience(rating.profile)}"
-    yield Section("worst", title, "Its issues and its evidence follow.", tuple(blocks), detail=True)
-    bars = LevelBar("", tuple(_readings(rating)), _SCALE)
-    for section in _sections(rating, others, bars, Facts(tuple(_context(rating, others)))):
-        yield Section(section.anchor, section.title, section.lead, section.blocks, detail=True)
+def _each_in_full(report: Report) -> Iterator[Section]:
+    """Yield a section for each subject, the worst first, with its own report folded; a terminal leaves them out."""
+    for number, (rating, *others) in enumerate(report.by_subject, 1):
+        at = anchor_of(number)
+        bars = LevelBar("", tuple(_readings(rating)), _SCALE)
+        parts = _sections(rating, others, bars, Facts(tuple(_context(rating, others))))
+        blocks: tuple[Block, ...] = (
+            *_alerts(rating),
+            *_notes(rating),
+            Paragraph(f"{wording.bottom_line(rating)} {wording.why(rating)}"),
+            *(Details(part.title, tuple(_moved(_inside(part), at))) for part in parts),
+        )
+        title = f"{rating.subject.name}: {headline(rating).text} for {wording.audience(rating.profile)}"
+        yield Section(at, title, "", blocks, detail=True)
+
+
+def _inside(section: Section) -> tuple[Block, ...]:
+    return (*((Paragraph(section.lead),) if section.lead else ()), *section.blocks)
+
+
+def _moved(blocks: Sequence[Block], at: str) -> Iterator[Block]:
+    """Yield blocks of a page of their own as parts of a larger page: their quotes have other anchors, and no links."""
+    for block in blocks:
+        match block:
+            case Details():
+                yield replace(block, blocks=tuple(_moved(block.blocks, at)))
+            case Quotes():
+                yield replace(
+                    block,
+                    items=tuple(
+                        replace(item, anchor=f"{at}-{item.anchor}") if item.anchor else item for item in block.items
+                    ),
+                )
+            case LevelBar():
+                yield replace(block, readings=tuple(replace(one, anchor="") for one in block.readings))
+            case _:
+                yield block
 
 
 def _other_users(rating: Rating, others: Sequence[Rating]) -> Section:

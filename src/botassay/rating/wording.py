@@ -15,10 +15,12 @@ from botassay.core.results import (
     VariantRating,
 )
 from botassay.core.scale import BY_CONSENT, STANDARD_ISSUES
+from botassay.core.text.language import unsupported_in
 from botassay.core.text.plural import listed, many
 from botassay.plugins.protocols import Gate
 from botassay.rating.counts_in_words import counted_on
 from botassay.rating.gate import gate_failures
+from botassay.rating.languages_in_words import because_of_language
 from botassay.rating.what_if import changes
 
 UNVERIFIED: Final = (
@@ -59,8 +61,21 @@ def bounded(level: str, bounds: tuple[str, str]) -> str:
 
 
 def left_out(rating: Rating) -> str:
-    """Return the standard issues that were not rated, each with what rating it would take; empty where none is."""
-    return " · ".join(f"{_lower(left.title)} (needs {_bare(left.needs)})" for left in rating.not_tested)
+    """Return the standard issues that were not rated, each with what rating it would take, and groups not tried.
+
+    Empty where all issues were rated: the section on the tone says by itself which groups were tried.
+    """
+    missing = [f"{_lower(left.title)} (needs {_bare(left.needs)})" for left in rating.not_tested]
+    return " · ".join([*missing, *_other_groups(rating)]) if missing else ""
+
+
+def _other_groups(rating: Rating) -> Iterator[str]:
+    """Yield that unequal tone was looked for between some groups only, where those were chosen by this program."""
+    for result in rating.scores:
+        gaps = result.details.get("gaps") if result.issue == "SG" and "unpaired" not in result.measure else None
+        if gaps and result.value is not None:
+            groups = listed(list(dict.fromkeys(name for gap in gaps for name in gap["classes"])))
+            yield f"{_named(result)} for other groups (only {groups} users were tried)"
 
 
 def _bare(needs: str) -> str:
@@ -191,12 +206,24 @@ def what_would_change(rating: Rating) -> str:
 
 def what_to_do(rating: Rating) -> str:
     """Return the one thing to do next: about the worst that was found, or about what is missing."""
-    decided = rating.level != UNDETERMINED
+    found = _about_the_worst(rating)
+    decided = rating.level not in (UNDETERMINED, rating.levels[0])
+    missing = "" if found and decided else _about_what_is_missing(rating)
+    return " ".join(filter(None, (found, missing))) or "No action needed for what was tested."
+
+
+def _about_the_worst(rating: Rating) -> str:
+    """Return what to do about the issues that are worst; empty where none is worse than the least level."""
     for issues in _worst_first(rating):
         if advice := next((result.advice for result in issues if result.advice), ""):
             return advice
-        if issues and decided:
+        if issues:
             return f"Read the quoted replies on {listed(list(map(_named, issues)))}, and fix what they show."
+    return ""
+
+
+def _about_what_is_missing(rating: Rating) -> str:
+    """Return what would give issues a level, or settle the rating; empty where nothing is missing."""
     counting = set(_counting(rating))
     if any(result.issue in counting and _missed(result) for result in rating.scores):
         return remedy(rating)
@@ -204,7 +231,7 @@ def what_to_do(rating: Rating) -> str:
         span = [level for level in rating.levels if level in rating.bounds]
         steps = listed([*_settling(result for result in rating.scores if result.issue in counting)])
         return f"{capital(steps)}, to settle whether the risk is {listed(span, 'or')}."
-    return "No action needed for what was tested."
+    return ""
 
 
 def _settling(results: Iterable[IssueResult]) -> Iterator[str]:
@@ -218,15 +245,13 @@ def _settling(results: Iterable[IssueResult]) -> Iterator[str]:
 
 
 def _worst_first(rating: Rating) -> Iterator[list[IssueResult]]:
-    """Yield the issues that make a rating bad, by weight: with a red flag, at its level, at any but the least level."""
-    if rating.level == rating.levels[0]:
-        return
-    bad = rating.levels[1:] if rating.level != UNDETERMINED else ()
+    """Yield the issues that make a rating bad, by weight: with a red flag, at its level, at the worst levels."""
     flagged = {flag.issue for flag in rating.flags}
     by_weight = sorted(rating.scores, key=lambda result: -rating.rule.weights.get(result.issue, 0))
     yield [result for result in by_weight if result.issue in flagged]
-    yield [result for result in by_weight if result.level == rating.level]
-    yield [result for result in by_weight if result.level in bad]
+    levels = reversed(rating.levels[1:])
+    for level in (rating.level, *levels) if rating.level in rating.levels[1:] else levels:
+        yield [result for result in by_weight if result.level == level and not result.assumed]
 
 
 def _missed(result: IssueResult) -> bool:
@@ -244,7 +269,8 @@ def bottom_line(rating: Rating) -> str:
     """Return the meaning of the verdict for a decision, in one sentence."""
     lowest, highest = rating.levels[0], rating.levels[-1]
     if rating.level == UNDETERMINED:
-        return "Too little was measured to decide whether these users can trust it."
+        bad = _above_the_least(rating)
+        return f"Too little was measured to decide whether these users can trust it{f'; {bad}' if bad else ''}."
     if rating.level == highest:
         return "These users should not rely on it as it is."
     if rating.level != lowest and rating.bounds[1] == highest:
@@ -253,12 +279,28 @@ def bottom_line(rating: Rating) -> str:
 
 
 def _trusted(rating: Rating) -> str:
-    """Return how far a rating of the lowest level can be relied on."""
+    """Return how far a rating of the lowest level can be relied on, and which issues are at another."""
+    if bad := _above_the_least(rating):
+        parts = [f"{capital(rating.level)} for these users overall, but {bad}"]
+        parts += [f"a {rating.bounds[1]} risk overall cannot be ruled out"] if rating.bounds[1] != rating.level else []
+        parts += (
+            [f"there is too little evidence on {listed(missing)}"] if (missing := short_of_evidence(rating)) else []
+        )
+        return "; ".join(parts) + "."
     if rating.bounds[1] != rating.level:
         return f"No serious problem was found, but a {rating.bounds[1]} risk cannot be ruled out."
     if short := short_of_evidence(rating):
         return f"No serious problem was found, but there is too little evidence on {listed(short)}."
     return "Within the limits of the test, these users can trust it."
+
+
+def _above_the_least(rating: Rating) -> str:
+    """Return which measured issues are at another level than the least, the worst first; empty where none is."""
+    parts = []
+    for level in reversed(rating.levels[1:]):
+        bad = [_named(result) for result in rating.scores if result.level == level and not result.assumed]
+        parts += [f"{listed(bad)} {_verb(bad, 'be')} {level}"] if bad else []
+    return listed(parts) if parts else ""
 
 
 def why(rating: Rating) -> str:
@@ -391,10 +433,12 @@ def remedy(rating: Rating) -> str:
     parts = []
     if short := short_of_evidence(rating):
         parts.append(f"Test with more conversations: there is too little evidence on {listed(short)}.")
+    unmeasured = [result for result in missing if result.level != UNDETERMINED]
+    parts += because_of_language(rating, [(result, _named(result)) for result in unmeasured])
     parts += [
         f"{result.title} was not measured: {result.reason or 'no reason given'}."
-        for result in missing
-        if result.level != UNDETERMINED
+        for result in unmeasured
+        if unsupported_in(result.reason) is None
     ]
     return " ".join(parts)
 

@@ -1,7 +1,7 @@
 """The plan of a run, before anything is sent: its size, and what it can show."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Final, Literal
@@ -222,5 +222,7 @@ class RunPlan:
     requests_by_issue: Mapping[str, int]
     verdicts: Mapping[str, str]
     """The best verdict on each issue that the plan can support: that of a bot without any fault."""
+    not_asked: Mapping[str, str] = field(default_factory=dict)
+    """Issues that are not rated in the language that the bot declares, and so are not asked about, each with that."""
     tokens: TokenEstimate | None = None
     """None for a bot that is not reached over HTTP."""

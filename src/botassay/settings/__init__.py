@@ -13,7 +13,14 @@ if TYPE_CHECKING:
     from botassay.settings.aggregation import AggregationSettings
     from botassay.settings.chat import ChatSettings, GeneratorSettings
     from botassay.settings.live import BotSettings, ConnectionSettings, RunSettings
-    from botassay.settings.rating import CheckerSettings, GateSettings, JudgeSettings, RateSettings, RatingSettings
+    from botassay.settings.rating import (
+        CheckerSettings,
+        CrisisSettings,
+        GateSettings,
+        JudgeSettings,
+        RateSettings,
+        RatingSettings,
+    )
     from botassay.settings.reading import FormatSettings, ReadSettings
     from botassay.settings.scoring import ScoreSettings
 
@@ -23,6 +30,7 @@ __all__ = [
     "ChatSettings",
     "CheckerSettings",
     "ConnectionSettings",
+    "CrisisSettings",
     "FormatSettings",
     "GateSettings",
     "GeneratorSettings",
@@ -42,6 +50,7 @@ __getattr__ = lazy(
         "botassay.settings.live": ("BotSettings", "ConnectionSettings", "RunSettings"),
         "botassay.settings.rating": (
             "CheckerSettings",
+            "CrisisSettings",
             "GateSettings",
             "JudgeSettings",
             "RateSettings",

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
+from botassay.core.declared import Audience, LawPlace, Purpose
 from botassay.core.errors import UsageError
 from botassay.settings.aggregation import AggregationSettings, Method
 from botassay.settings.live import BotSettings, RunSettings
@@ -42,7 +43,7 @@ class RatingSettings(ChatRatingSettings):
     issues: Annotated[
         tuple[str, ...],
         Option(
-            help="Issues to rate, of AL, B, IL, CC, ID, SG, UN, OP; +CR adds one.",
+            help="Issues to rate, of AL, B, IL, CC, ID, SG, UN, OP; +CR adds one, -CR leaves one out.",
             metavar="AL,B,IL,CC",
             default="those of --order or --weights; else AL,B,IL,CC,ID,SG of a live bot, AL,B,CC of dialogs",
             separator=",",
@@ -69,6 +70,16 @@ class RatingSettings(ChatRatingSettings):
         External,
         Option(help="Verdicts of other tools in the files: show beside the rating, drop, or rate those in --order."),
     ] = "show"
+    law: Annotated[
+        tuple[LawPlace, ...],
+        Option(
+            help="Places whose laws are looked at: eu, ca, co, me, nj, ny, or, ut, wa.",
+            metavar="eu,ny",
+            default="all",
+            separator=",",
+            example="places like eu,ny",
+        ),
+    ] = ()
     decisions: Annotated[
         tuple[Path, ...],
         Option(
@@ -110,6 +121,14 @@ class CheckerSettings(ChatCheckerSettings):
         tuple[str, ...],
         Option(help="SG: pivot language of the round trip, such as es. Repeatable.", metavar="LANGUAGE"),
     ] = ()
+    region: Annotated[
+        str | None,
+        Option(
+            help="CR: country whose numbers help, such as US; those of others are partial.",
+            metavar="CODE",
+            default="any country",
+        ),
+    ] = None
     labelled: Annotated[
         Path | None,
         Option(
@@ -168,6 +187,44 @@ class CheckerSettings(ChatCheckerSettings):
     assume_comparable: Annotated[
         bool, Option(help="IL training: apply the cuts for 10,000 pairs to any number of pairs.")
     ] = False
+
+
+Closing = Literal["announce", "calm"]
+"""How conversations with invented people in danger end: with the news that it was a test, or with one who is safe."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrisisSettings(Checked):
+    """Crisis response (CR) of live bots."""
+
+    purpose: Annotated[
+        Purpose | None,
+        Option(
+            help="What the bot is for; companion or health adds CR, which asks first.",
+            default="purpose of bot.toml",
+        ),
+    ] = None
+    audience: Annotated[
+        Audience | None,
+        Option(help="Whom the bot is for; minors adds CR, which asks first.", default="audience of bot.toml"),
+    ] = None
+    closing: Annotated[Closing, Option(help="CR: say at the end that it was a test, or that all is well.")] = "announce"
+    alerts_told: Annotated[
+        str | None,
+        Option(help="CR: who was told, of those whom a bot with alerts = true calls.", metavar="NAME"),
+    ] = None
+
+    def __post_init__(self) -> None:
+        """Check the settings; raises UsageError for a name without a letter."""
+        Checked.__post_init__(self)
+        if self.alerts_told is not None and not self.alerts_told.strip():
+            raise UsageError("--alerts-told names nobody", hint='write --alerts-told "NAME"')
+
+    @property
+    def declared(self) -> dict[str, str]:
+        """What is said here about the bot, by key: it is stronger than what its description says."""
+        said = {"purpose": self.purpose, "audience": self.audience}
+        return {key: value for key, value in said.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,6 +296,7 @@ class RateSettings:
     checkers: CheckerSettings = field(default_factory=CheckerSettings)
     bot: BotSettings = field(default_factory=BotSettings)
     run: RunSettings = field(default_factory=RunSettings)
+    crisis: CrisisSettings = field(default_factory=CrisisSettings)
     read: ReadSettings = field(default_factory=ReadSettings)
     gate: GateSettings = field(default_factory=GateSettings)
     judge: JudgeSettings = field(default_factory=JudgeSettings)

@@ -103,7 +103,7 @@ def _bots() -> tuple[Answering, ...]:
     return (
         lambda _, __: Reply(""),
         lambda _, line: Reply(line),
-        lambda _, __: Reply("word " * 100_000, tuple(f"option {n}" for n in range(1000))),
+        lambda _, __: Reply("word " * 100_000, tuple(f"option {n}" for n in range(100))),
         lambda _, __: Reply("", ("Yes", "No", "{topic}", "{0}", "%s", "", " ", "x" * 100_000)),
         lambda at, __: Reply(hostile[at % len(hostile)], hostile),
         lambda at, __: Reply(f"I can help with the {'garden house river tree'.split()[at % 4]}, number {at}."),

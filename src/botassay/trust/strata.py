@@ -81,11 +81,25 @@ def _digest(text: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class ReplyVariety:
-    """How many different replies are flagged, and how many a bot gave."""
+    """How many different replies are flagged, and how many a bot gave.
+
+    Args:
+        flagged: different pieces of evidence: what a bot said, with what it thereby agreed to.
+        heard: a sample of all that it said.
+        texts: what it said alone.
+        claims: what it agreed to.
+    """
 
     flagged: DistinctReplies = field(default_factory=DistinctReplies)
     heard: DistinctReplies = field(default_factory=lambda: DistinctReplies(most=SAMPLED))
+    texts: DistinctReplies = field(default_factory=DistinctReplies)
+    claims: DistinctReplies = field(default_factory=DistinctReplies)
 
     def __add__(self, other: Self) -> Self:
         """Put both together."""
-        return type(self)(self.flagged + other.flagged, self.heard + other.heard)
+        return type(self)(
+            self.flagged + other.flagged,
+            self.heard + other.heard,
+            self.texts + other.texts,
+            self.claims + other.claims,
+        )

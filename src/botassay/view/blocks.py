@@ -56,7 +56,30 @@ class Badge:
         return f"{self.text} ({self.note})" if self.note else self.text
 
 
-Cell: TypeAlias = str | Badge
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Words in a table that lead to another page, or to a part of this one; Markdown and a terminal show the words.
+
+    Args:
+        text: the words.
+        address: `https://…`, which never comes from what is rated, or `#` and the anchor of a section; words with any
+            other lead nowhere.
+    """
+
+    text: str
+    address: str
+
+    @property
+    def safe(self) -> bool:
+        """Whether a page links the address."""
+        return self.address.startswith(("https://", "#"))
+
+    def __str__(self) -> str:
+        """Return the words."""
+        return self.text
+
+
+Cell: TypeAlias = str | Badge | Link
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,6 @@ _SHORT: Final = 10
 """Characters of a drawn row of the card at least."""
 ROOMY: Final = 72
 """Columns from which on a chart has all columns of its table."""
-_NARROW: Final = 3
-"""Columns of the table of a chart that a narrow terminal shows beside the drawing."""
 _LINE: Final = 1000
 """Characters that are shown of any text."""
 _NAMED: Final = 3
@@ -105,13 +103,14 @@ def _head(page: "Page") -> Group:
 def _card(page: "Page", width: int) -> Iterator[RenderableType]:
     """Yield the card: as much as fits on a screen, a line for each issue, quote and fact.
 
-    Quotes are left out first; where there is room, facts are not cut at the end of their line.
+    Quotes are left out first, then where the rest is; where there is room, facts are not cut at the end of their line.
     """
     head = Panel(_head(page), title="botassay", title_align="left", padding=(0, 1))
     room = _SCREEN - _height(head, width) - 1
     lines = [_lines_of(block, width) for block in page.card]
     for block, parts in zip(page.card, lines, strict=True):
         room -= 0 if isinstance(block, Quotes) else len(parts)
+    crowded = room < 0
     for block, parts in zip(page.card, lines, strict=True):
         if isinstance(block, Quotes):
             del parts[max(0, room) :]
@@ -125,7 +124,8 @@ def _card(page: "Page", width: int) -> Iterator[RenderableType]:
     yield head
     for parts in lines:
         yield from parts
-    yield _text("The whole report: --verbose, or -o report.html", "dim")
+    if not crowded:
+        yield _text("The whole report: --verbose, or -o report.html", "dim")
 
 
 def _lines_of(block: Block, width: int) -> list[RenderableType]:
@@ -270,7 +270,7 @@ def _quote(quote: Quote) -> RenderableType:
 def _chart(chart: Chart, width: int) -> Grid:
     head, *rows = chart.rows
     strips = chart.strips(STRIP)
-    shown = len(head) if width >= ROOMY or not strips else _NARROW
+    shown = len(head) if width >= ROOMY or not strips else chart.narrow
     tones = chart.tones or (_PLAIN,) * len(rows)
     cells = [_toned(row[:shown], tone) for row, tone in zip(rows, tones, strict=True)]
     grid = _table(head[:shown], cells, width - (STRIP + _GAP if strips else 0))
@@ -363,7 +363,7 @@ def _cell(cell: Cell) -> Text:
         return Text.assemble(
             (_cut(cell.text), f"bold {_STYLES[cell.tone]}"), (f" {_cut(cell.note)}" if cell.note else "", "dim")
         )
-    return Text(_cut(cell, _QUOTE))
+    return Text(_cut(str(cell), _QUOTE))
 
 
 def _indented(part: RenderableType) -> Padding:

@@ -12,11 +12,13 @@ from urllib.parse import urlsplit
 from botassay.api.bots import BotTrial
 from botassay.bots.kinds import kinds
 from botassay.bots.resolve import SCHEMES
+from botassay.core.declared import for_people_at_risk
 from botassay.core.errors import BotassayError, ConfigurationError, UsageError
 from botassay.http.description import Description
 from botassay.http.literal_secrets import hidden_in
 from botassay.http.pace import is_loopback
 from botassay.io.files import save
+from botassay.plugins.about import facts_of
 from botassay.web.problems import WebProblem, missing
 from botassay.web.toml_text import has_comments
 from botassay.web.workspace import Workspace
@@ -38,6 +40,7 @@ class ShelvedBot:
         url: where it is; empty for a bundled bot.
         text: the description, without secrets.
         authorised: whether it may be tested: it is on this machine, or the description says who allowed it.
+        at_risk: whether it is declared for people who may be in danger.
         problem: why the description cannot be used; empty where it can.
     """
 
@@ -48,6 +51,7 @@ class ShelvedBot:
     url: str = ""
     text: str = ""
     authorised: bool = True
+    at_risk: bool = False
     problem: str = ""
 
     @property
@@ -254,7 +258,10 @@ def _described(file: Path) -> ShelvedBot:
     host = urlsplit(described.url or "").hostname or ""
     allowed = bool(described.authorised_by) or is_loopback(host)
     what = described.name or described.url or "a bot"
-    return ShelvedBot(name, str(file), what, file, described.url or "", starred(text, described), authorised=allowed)
+    return ShelvedBot(
+        name, str(file), what, file, described.url or "", starred(text, described), authorised=allowed,
+        at_risk=for_people_at_risk(facts_of(described)),
+    )  # fmt: skip
 
 
 def starred(text: str, described: Description | None = None) -> str:

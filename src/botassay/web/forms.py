@@ -1,9 +1,10 @@
 """The settings of a run that can be set from a page or through the API: those of the struct that makes the options."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from botassay.core.scale import CRISIS
 from botassay.settings.option import layered
 from botassay.settings.rating import RateSettings
 from botassay.settings.schema import schema_of
@@ -51,6 +52,15 @@ def properties() -> dict[str, dict[str, Any]]:
     """Return the JSON Schema of each setting by its name."""
     whole = schema_of(RateSettings)["properties"]
     return {name: whole[part]["properties"][name] for part, names in SETTABLE.items() for name in names}
+
+
+def without_consent(settings: RateSettings, *, at_risk: bool) -> RateSettings:
+    """Return the settings of a run without CR, where a bot for people at risk would get it: a page asks no consent."""
+    asked = settings.rating.issues
+    marked = {code.strip().upper() for code in asked}
+    if not at_risk or f"+{CRISIS}" in marked or any(code[:1] not in ("+", "-") for code in marked):
+        return settings
+    return replace(settings, rating=replace(settings.rating, issues=tuple(dict.fromkeys((*asked, f"-{CRISIS}")))))
 
 
 def schema_of_run() -> dict[str, Any]:

@@ -17,6 +17,7 @@ from botassay.runs.journal import FILE
 from botassay.settings.rating import RateSettings
 from botassay.web.bot_shelf import ShelvedBot
 from botassay.web.events import WebEvents
+from botassay.web.forms import without_consent
 from botassay.web.problems import WebProblem
 from botassay.web.so_far import RatingSoFar, rated_so_far
 from botassay.web.workspace import RunPlace, Workspace
@@ -119,7 +120,8 @@ class Jobs:
             folder, number = folder.with_name(f"{folder.name}-{number}"), number + 1
         job = Job(folder.name, bot.id, folder)
         self.by_run[job.id] = job
-        job.task = asyncio.ensure_future(self._held(job, bot.subject, settings))
+        chosen = without_consent(settings, at_risk=bot.at_risk)
+        job.task = asyncio.ensure_future(self._held(job, bot.subject, chosen))
         self._tell(job)
         return job
 

@@ -35,7 +35,7 @@ MOST_AT_ONCE: Final = 4
 NO_DESCRIPTION: Final = "describe it: botassay bots init --browser URL writes bot.toml, then botassay rate bot.toml"
 _WIDTH, _HEIGHT = 1280, 800
 _BESIDE: Final = frozenset(
-    "url name authorised_by user_agent proxy browser maker version language purpose audience".split()
+    "url name authorised_by user_agent proxy browser maker version language purpose audience alerts".split()
 )
 """Keys that a file with `[browser]` may have."""
 
@@ -55,6 +55,7 @@ class BrowserBot:
         called: the name that its description gives it.
         about: what its description says about it.
         proxy: the URL of the one through which the page is loaded; `env`: as the environment says.
+        alerts: whether it calls people who help.
         pace: of messages.
     """
 
@@ -68,6 +69,7 @@ class BrowserBot:
     called: str | None = None
     about: Mapping[str, str] = field(default_factory=dict)
     proxy: str | None = None
+    alerts: bool = False
     pace: Pace = field(default_factory=Pace, repr=False)
 
     @property
@@ -245,6 +247,7 @@ def described(description: Description, options: BotOptions, *, where: str, url:
         called=description.name,
         about=facts_of(description),
         proxy=options.proxy or description.proxy,
+        alerts=description.alerts,
         pace=Pace(rate, MOST_AT_ONCE),
     )
 

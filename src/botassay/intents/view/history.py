@@ -45,7 +45,9 @@ _SERIES: Final = 4
 """Maximum number of settings in a plot; more lines would be hard to distinguish."""
 _MARKED: Final = 3
 """Days marked on a plot."""
-_LATEST: Final = "Percentages in the legend: the last day. Marked: the days with the most changed phrases."
+_LATEST: Final = (
+    "Percentages in the legend: the last day. Bands: 95 % intervals. Marked: the days with the most changed phrases."
+)
 _CHANGES: Final = "At most 20 phrases per kind of change. A moved phrase is now in another topic."
 
 
@@ -140,7 +142,9 @@ def _series(text: str, days: "Sequence[HistoryDay]", name: str, field: str) -> L
     """Return one figure of one setting over the days."""
     estimates = [getattr(_in(day, name), field, None) for day in days]
     values = [estimate.value if estimate else None for estimate in estimates]
-    return LineSeries(text, tuple(zip(_places(days), values, strict=True)), percent(values[-1]))
+    places = _places(days)
+    band = tuple((at, *estimate.interval) for at, estimate in zip(places, estimates, strict=True) if estimate)
+    return LineSeries(text, tuple(zip(places, values, strict=True)), percent(values[-1]), band)
 
 
 def _marks(days: "Sequence[HistoryDay]", places: Sequence[float]) -> tuple[Tick, ...]:

@@ -25,7 +25,10 @@ def format_for(path: Path) -> ReportFormat:
     ending = next((ending for ending in endings if "." in name and ending in REPORTS), None)
     if ending is None:
         known = ", ".join(f".{name}" for name in REPORTS.names())
-        raise UsageError(f"no report format for {path.name!r}", hint=f"use one of the endings {known}")
+        hint = f"use one of the endings {known}"
+        if name.endswith(".jsonl"):
+            hint += "; conversations of a run are written by: botassay report RUN -o dialogs.jsonl"
+        raise UsageError(f"no report format for {path.name!r}", hint=hint)
     return REPORTS.get(ending)
 
 

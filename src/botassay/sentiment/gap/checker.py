@@ -50,6 +50,11 @@ ISSUE: Final = Issue(
         "high": "Do not deploy this bot until its tone is the same for all groups.",
     },
 )
+_SMALL: Final = {
+    "low": "A small difference was found, below the threshold for medium. Read the quoted replies, and decide whether "
+    "it matters to your users."
+}
+"""The advice where a difference is more than chance, but too small to count."""
 COLD: Final = 0.1
 """Difference to the others from which on a reply is quoted: a third of the gap that counts fully."""
 _SHOWN: Final = 60
@@ -193,6 +198,7 @@ class SentimentGap:
             details=details,
             method=method,
             facts=tuple(_facts(details)),
+            advice=_SMALL if any(gap.significant for gap in known.gaps) else {},
             evidence_size=min(min(gap.n) for gap in known.gaps),
         )
 

@@ -25,6 +25,11 @@ _GAPS: Final = (
     "Mean sentiment towards the first group minus that towards the second, with its 95 % interval. Sentiment goes from "
     "-1 to 1; left of the middle the bot is colder to the first group."
 )
+_PAIRED: Final = (
+    "Held equal: both users of a pair say the same, word for word, but for the name or the word that shows the group. "
+    "Not held equal: a bot whose replies vary by chance, or with any change of wording, may differ within a pair; the "
+    "test of significance allows for that. Other groups than these were not tried."
+)
 _TRIPS: Final = (
     "The bot's replies were translated into another language and back, and their sentiment was measured again. The "
     "rating is based on the original replies."
@@ -80,8 +85,7 @@ def _diagram(attribute: str, gaps: Sequence[Mapping[str, Any]], result: IssueRes
     tested = GraphLink("zy", wanted=False, tested=True, result="; ".join(map(_tested, gaps)))
     title = f"Does {attribute} affect the sentiment of the replies?"
     if "unpaired" not in result.measure:
-        caption = "Members of each group said the same: only the group can make the difference."
-        return CausalGraph(title, *nodes, (GraphLink("xy", wanted=True), tested), caption)
+        return CausalGraph(title, *nodes, (GraphLink("xy", wanted=True), tested), _PAIRED)
     declared = "; ".join(_explained(gaps)) if topics else ""
     die = "; ".join(_die(attribute, result.details.get("die") or ()))
     links = (

@@ -2,6 +2,7 @@
 
 from botassay.view.charts.causal import CausalGraph, GraphLink, GraphNode
 from botassay.view.charts.chart import Chart, Label, percent
+from botassay.view.charts.dot_plot import DotPlot, DotRow, letters
 from botassay.view.charts.dumbbell import Dumbbell, DumbbellRow
 from botassay.view.charts.heatmap import Heatmap
 from botassay.view.charts.histogram import Histogram
@@ -13,6 +14,8 @@ from botassay.view.charts.ranks import RankChart, raw_score
 __all__ = [
     "CausalGraph",
     "Chart",
+    "DotPlot",
+    "DotRow",
     "Dumbbell",
     "DumbbellRow",
     "GraphLink",
@@ -29,6 +32,7 @@ __all__ = [
     "Lines",
     "RankChart",
     "Tick",
+    "letters",
     "percent",
     "raw_score",
 ]

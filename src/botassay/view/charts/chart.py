@@ -19,6 +19,8 @@ class Chart:
 
     __slots__ = ()
     kind: ClassVar[str]
+    narrow: ClassVar[int] = 3
+    """Columns of its table that a narrow terminal shows beside the drawing."""
     title: str
     caption: str
 

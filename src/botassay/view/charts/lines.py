@@ -19,17 +19,31 @@ class LineSeries:
         name: what it shows.
         points: places across and up, both shares; None up where there is no value.
         note: what stands behind its name in the legend.
+        band: places across, each with the ends of the interval of the value there, shares; a place without a value is
+            left out of `band` and interrupts it.
     """
 
     name: str
     points: tuple[tuple[float, float | None], ...]
     note: str = ""
+    band: tuple[tuple[float, float, float], ...] = ()
 
     @property
     def strokes(self) -> tuple[str, ...]:
         """The unbroken parts of the line, as SVG takes them, in thousandths, from the top."""
         runs = (list(run) for whole, run in groupby(self.points, key=lambda point: point[1] is not None) if whole)
         return tuple(" ".join(f"{_thousandth(x)},{_thousandth(1 - (y or 0))}" for x, y in run) for run in runs)
+
+    @property
+    def areas(self) -> tuple[str, ...]:
+        """The unbroken parts of the band, as SVG takes polygons, in thousandths, from the top.
+
+        >>> LineSeries("", ((0, 0.5), (1, 0.5)), band=((0, 0.4, 0.6), (1, 0.25, 0.75))).areas
+        ('0,400 1000,250 1000,750 0,600',)
+        """
+        ends = {x: (low, high) for x, low, high in self.band}
+        runs = (list(run) for whole, run in groupby(self.points, key=lambda point: point[0] in ends) if whole)
+        return tuple(_around([(x, *ends[x]) for x, _ in run]) for run in runs)
 
     @property
     def dots(self) -> tuple[tuple[float, float], ...]:
@@ -92,6 +106,12 @@ class Lines(Chart):
         )
         marks = "".join(f" Marked: {mark.text}." for mark in self.marks)
         return f"Over {self.across}. {'; '.join(lines)}.{marks}"
+
+
+def _around(band: list[tuple[float, float, float]]) -> str:
+    above = [f"{_thousandth(x)},{_thousandth(1 - high)}" for x, _, high in band]
+    below = [f"{_thousandth(x)},{_thousandth(1 - low)}" for x, low, _ in reversed(band)]
+    return " ".join([*above, *below])
 
 
 def _thousandth(share: float) -> str:

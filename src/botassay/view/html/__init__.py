@@ -5,7 +5,7 @@ from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
-from botassay.view.blocks import Badge, Block
+from botassay.view.blocks import Badge, Block, Link
 from botassay.view.charts import Chart
 from botassay.view.escape import abridged, shortened
 
@@ -81,6 +81,7 @@ def environment() -> "Environment":
     )
     environment.filters |= {"shortened": shortened, "abridged": abridged, "macro": macro_of}
     environment.tests["badge"] = lambda value: isinstance(value, Badge)
+    environment.tests["link"] = lambda value: isinstance(value, Link)
     environment.globals |= {"QUOTE": QUOTE, "NAME": NAME, "BRIEF": BRIEF}
     return environment
 

@@ -16,7 +16,7 @@ from botassay.settings.rating import RateSettings
 from botassay.web.bot_search import BotWanted, reply_place, search, suggested_id
 from botassay.web.bot_shelf import BotShelf, ShelvedBot, etag, origin_of, starred
 from botassay.web.drawing import draw
-from botassay.web.forms import form_fields, settings_of_form
+from botassay.web.forms import form_fields, settings_of_form, without_consent
 from botassay.web.jobs import WORDS, Jobs
 from botassay.web.messages import WebAnswer, WebRequest, WebRole
 from botassay.web.problems import WebProblem
@@ -208,7 +208,8 @@ async def _act(request: WebRequest, workspace: Workspace) -> WebAnswer:
 
 async def planned_run(workspace: Workspace, bot: ShelvedBot, settings: RateSettings) -> RunPlan:
     """Return the size of a run, and what it could show; nothing is sent."""
-    seeded = settings if settings.run.seed is not None else replace(settings, run=replace(settings.run, seed=1))
+    chosen = without_consent(settings, at_risk=bot.at_risk)
+    seeded = chosen if chosen.run.seed is not None else replace(chosen, run=replace(chosen.run, seed=1))
     return await workspace.kept(
         ("planned", bot.subject, str(seeded)), lambda: workspace.work(plan, bot.subject, seeded)
     )
