@@ -94,21 +94,26 @@ def real_utterances() -> list[str]:
 
 
 def auc(trained: list[str], fresh: list[str], real: list[str]) -> float:
-    """Tell fresh probes from real utterances, by character n-grams learned from other ones."""
+    """Tell fresh probes from real utterances, by character n-grams learned from other ones.
+
+    The mean of four divisions: one alone differs by a hundredth for no other reason than the draw.
+    """
+    return sum(_auc(trained, fresh, real, Random(at)) for at in range(2, 6)) / 4  # noqa: S311
+
+
+def _auc(trained: list[str], fresh: list[str], real: list[str], draw: Random) -> float:
     from sklearn.feature_extraction.text import TfidfVectorizer
     from sklearn.linear_model import LogisticRegression
     from sklearn.metrics import roc_auc_score
 
-    draw = Random(2)  # noqa: S311
     real = draw.sample(real, len(real))
     half = len(real) * 2 // 3
     known = draw.sample(trained, min(half, len(trained)))
-    other = draw.sample(fresh, min(len(real) - half, len(fresh)))
     vectors = TfidfVectorizer(analyzer="char_wb", ngram_range=(1, 4), min_df=2, sublinear_tf=True, lowercase=False)
     seen = vectors.fit_transform([*known, *real[:half]])
     model = LogisticRegression(max_iter=300).fit(seen, [1] * len(known) + [0] * half)
-    scores = model.predict_proba(vectors.transform([*other, *real[half:]]))[:, 1]
-    return float(roc_auc_score([1] * len(other) + [0] * (len(real) - half), scores))
+    scores = model.predict_proba(vectors.transform([*fresh, *real[half:]]))[:, 1]
+    return float(roc_auc_score([1] * len(fresh) + [0] * (len(real) - half), scores))
 
 
 @pytest.mark.slow
