@@ -60,14 +60,13 @@ def command(  # noqa: PLR0913 - one for each option
     if asides:
         others = bool(outputs or fail_on or strict or verbose or redact or show_harmful)
         return _show_asides(run, others=others, as_json=as_json)
-    _check_formats(run, outputs)
     if strict and not fail_on:
         raise UsageError("--strict requires --fail-on", hint="add --fail-on high, or leave it out")
+    _check_formats(run, outputs)
     spare_inputs(outputs)
     with Bar() as bar:
         report = load(run, on_progress=bar.callback)
-        place = place_of(str(run))
-        folder = place if place.is_dir() else place.parent
+        folder = _folder_of(place_of(str(run)))
         whole = opened(report, redact, as_json=as_json) if show_harmful else None
         report = report if redact is None else redacted_report(report, redact, folder)
         check_gate(fail_on, report.ratings[0].levels, {result.issue for result in report.ratings[0].scores})
@@ -91,6 +90,10 @@ def _show_asides(run: Path, *, others: bool, as_json: bool) -> int:
         raise UsageError("--asides goes with --json alone", hint="run botassay report twice")
     show(asides_of(run), as_json=as_json)
     return 0
+
+
+def _folder_of(place: Path) -> Path:
+    return place if place.is_dir() else place.parent
 
 
 def _check_formats(run: Path, outputs: tuple[Path, ...]) -> None:

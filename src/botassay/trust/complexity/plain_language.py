@@ -340,11 +340,10 @@ def _names(sentence: str, lowered: Sequence[str], *, excused: bool) -> Iterator[
     capital = [match[0][0].isupper() for match in matches]
     free = [at for at in range(len(matches)) if at not in titled]
     heading = _is_heading([matches[at][0] for at in free]) if excused else 2 * sum(capital[1:]) > len(matches)
-    named = set(titled)
-    if not heading:
-        named |= {at for at in free if at and capital[at] and _is_name_inside(sentence, matches[at], lowered[at])}
-        if excused and capital[0] and _begins_a_name(sentence, matches, lowered[0], after=1 in named):
-            named.add(0)
+    inside = (at for at in free if at and capital[at] and _is_name_inside(sentence, matches[at], lowered[at]))
+    named = titled if heading else titled.union(inside)
+    if excused and not heading and _begins_a_name(sentence, matches, lowered[0], after=1 in named):
+        named = named | {0}
     yield from (lowered[at] for at in sorted(named))
 
 
@@ -353,14 +352,14 @@ def _is_name_inside(sentence: str, match: re.Match[str], lowered: str) -> bool:
     return lowered.partition("'")[0] != "i" and not _opens(sentence, match.start())
 
 
-def _titled(sentence: str, matches: Sequence[re.Match[str]]) -> AbstractSet[int]:
+def _titled(sentence: str, matches: Sequence[re.Match[str]]) -> frozenset[int]:
     """Return the places of words with a capital in quotation marks, where most words in these have one."""
     places: set[int] = set()
     for quoted in _QUOTED.finditer(sentence) if any(mark in sentence for mark in "'\"“‘") else ():
         inside = [at for at, match in enumerate(matches) if quoted.start() < match.start() < quoted.end()]
         capital = {at for at in inside if matches[at][0][0].isupper()}
         places |= capital if 2 * len(capital) > len(inside) and not quoted[0].isupper() else set()
-    return places
+    return frozenset(places)
 
 
 def _is_heading(words: Sequence[str]) -> bool:
@@ -374,9 +373,9 @@ def _is_heading(words: Sequence[str]) -> bool:
 
 
 def _begins_a_name(sentence: str, matches: Sequence[re.Match[str]], word: str, *, after: bool) -> bool:
-    """Return whether the first word is a rare one with a possessive, or before a name."""
+    """Return whether the first word has a capital and is a rare one with a possessive, or before a name."""
     first = matches[0]
-    if first[0].isupper() or _word(word).zipf >= _RARE or word.endswith(_INFLECTED):
+    if not first[0][0].isupper() or first[0].isupper() or _word(word).zipf >= _RARE or word.endswith(_INFLECTED):
         return False
     possessive = first[0].endswith(("'s", "’s"))
     return possessive or (after and sentence[first.end() : matches[1].start()] == " ")
