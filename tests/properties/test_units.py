@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
@@ -80,6 +81,37 @@ def test_a_file_that_is_cut_anywhere_is_read_alike(
     path = tmp_path_factory.mktemp("cut") / "talk.jsonl"
     path.write_bytes(data)
     assert _outcome(path, cut, skip_bad=skip_bad) == _outcome(path, None, skip_bad=skip_bad)
+
+
+class _KeepsNothing:
+    """A store that watches how many of the results that it was given are still held."""
+
+    def __init__(self) -> None:
+        self._given: list[weakref.ref[object]] = []
+        self.held: list[int] = []
+
+    def get(self, _job: UnitJob, _unit: CorpusUnit) -> UnitResult | None:
+        return None
+
+    def put(self, _job: UnitJob, _unit: CorpusUnit, result: UnitResult) -> None:
+        self._given.append(weakref.ref(result.ids.every))
+        self.held.append(sum(each() is not None for each in self._given))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_results_of_units_are_added_up_one_by_one(tmp_path: Path, workers: int) -> None:
+    path = tmp_path / "talk.jsonl"
+    path.write_text(
+        "".join(f'{{"id": "{number}", "utterances": [{{"role": "bot", "text": "hi"}}]}}\n' for number in range(40))
+    )
+    corpus = open_corpus(path, "jsonl")
+    chosen = Settings(issues=("OP", "IL"))
+    store = _KeepsNothing()
+    units = plan_units(corpus, 200)
+    seen = examine(UnitJob(corpus, chosen.rated, equip(chosen, {})), units, workers=workers, store=store)
+    assert seen.tally.dialogs == 40
+    assert len(store.held) == len(units) > 5
+    assert max(store.held) <= 2, "memory grows with the number of units"
 
 
 @pytest.mark.slow

@@ -72,6 +72,7 @@ class UnitJob:
         return replace(self, checkers=ready, round=2, changed=frozenset(changed), studied=study_digest(studied))
 
 
+UnitResults: TypeAlias = Iterator[tuple[CorpusUnit, UnitResult]]
 Watch: TypeAlias = Callable[[UnitPass], Iterable[Dialog]]
 """Passes the dialogs of a unit on, and reports progress."""
 
@@ -217,26 +218,31 @@ def examine(
     Raises: InputError, of the earliest bad row in the corpus, or else for an id that is used twice.
     """
     look = partial(results_of, units=units, workers=workers, track=track, store=store, engine=engine)
-    results = look(job, phase="rating")
-    total, tally = first_total(results.values(), job.corpus.passed_over)
+    digests: dict[CorpusUnit, tuple[tuple[str, bytes], ...]] = {}
+
+    def first_round() -> Iterator[UnitResult]:
+        for unit, result in look(job, phase="rating"):
+            digests[unit] = result.digests
+            yield result
+
+    total, tally = first_total(first_round(), job.corpus.passed_over)
     if not tally.dialogs and not tally.bad_dialogs:
         raise job.corpus.read().nothing()
     if total.ids.twice:
         deque(job.corpus.read(), maxlen=0)  # raises the error with both places
     again = job.second(total.studies)
-    second = look(again, phase="rating what depends on the whole corpus") if again.changed else {}
-    digest = corpus_digest({unit: result.digests for unit, result in results.items()})
-    return both_rounds(again, total, tally, digest, second)
+    second = look(again, phase="rating what depends on the whole corpus") if again.changed else ()
+    return both_rounds(again, total, tally, corpus_digest(digests), (result for _, result in second))
 
 
 def both_rounds(
-    again: UnitJob, total: UnitResult, tally: Tally, digest: str, second: Mapping[CorpusUnit, UnitResult]
+    again: UnitJob, total: UnitResult, tally: Tally, digest: str, second: Iterable[UnitResult]
 ) -> Examination:
     """Return what both rounds give together: of checkers that learned something only the second counts."""
     evidence = dict(total.evidence)
     sums: dict[str, RunningSum[Evidence]] = {}
     decided = [(finding, place) for finding, place in total.decided if finding.issue not in again.changed]
-    for result in second.values():
+    for result in second:
         decided += result.decided
         for name, seen in result.evidence.items():
             sums.setdefault(name, RunningSum()).add(seen)
@@ -254,22 +260,24 @@ def results_of(
     track: Track = unwatched,
     store: Store | None = None,
     engine: UnitEngine | None = None,
-) -> dict[CorpusUnit, UnitResult]:
-    """Return the result of each unit in one round, in order; the arguments are those of `examine`."""
-    stored = {unit: result for unit in units if store and (result := store.get(job, unit)) is not None}
+) -> UnitResults:
+    """Yield the result of each unit in one round, in order; the arguments are those of `examine`.
+
+    Results pass one by one, so that adding them up takes the memory of their sum, however many there are.
+    """
+    stored = {unit for unit in units if store and store.get(job, unit) is not None}
     missing = [unit for unit in units if unit not in stored]
     done = Tally()
-    fresh: dict[CorpusUnit, UnitResult] = {}
     apart = _apart(job, missing, workers, engine)
     looked = _looked_at(job, missing, phase, track, done) if apart is None else _marked(apart, job, phase, track, done)
-    for unit, result in looked:
-        fresh[unit] = result
+    for unit in units:
+        if store and unit in stored:
+            yield unit, store.get(job, unit) or look_at_unit(job, unit)
+            continue
+        _, result = next(looked)
         if store:
             store.put(job, unit, result)
-    return {unit: stored.get(unit) or fresh[unit] for unit in units}
-
-
-UnitResults: TypeAlias = Iterator[tuple[CorpusUnit, UnitResult]]
+        yield unit, result
 
 
 def _apart(job: UnitJob, units: Sequence[CorpusUnit], workers: int, engine: UnitEngine | None) -> UnitResults | None:

@@ -166,7 +166,7 @@ def write_shard(
         _check_alike(studied, learned.header, header, "the files")
         job = job.second(learned.studies)
         header = replace(header, round=2, studied=job.studied)
-    results = results_of(job, units, f"shard {number} of {of}", workers=workers, track=track)
+    results = dict(results_of(job, units, f"shard {number} of {of}", workers=workers, track=track))
     write_evidence(out, header, results)
 
 
@@ -215,7 +215,7 @@ def merge_files(paths: Sequence[Path], settings: Settings, checkers: Mapping[str
     if again.changed:
         _check_second(files, first, again, twos, total, paths[0])
     digest = corpus_digest({unit: result.digests for unit, result in ones.items()})
-    seen = both_rounds(again, total, tally, digest, twos)
+    seen = both_rounds(again, total, tally, digest, twos.values())
     subject = Subject(first.subject, "corpus", f"{first.digest_kind}:{digest}")
     prints = {file.header.numerics for file in files.values() if file.results} - {""}
     return report_of(seen, settings, subject, first.checkers, held=tuple(_several_prints(len(prints))))
