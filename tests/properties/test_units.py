@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -16,6 +16,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from threadpoolctl import threadpool_info, threadpool_limits
 
 import botassay
 from botassay.core.dialog import Dialog
@@ -112,6 +113,30 @@ def test_results_of_units_are_added_up_one_by_one(tmp_path: Path, workers: int) 
     assert seen.tally.dialogs == 40
     assert len(store.held) == len(units) > 5
     assert max(store.held) <= 2, "memory grows with the number of units"
+
+
+class _CountsThreads:
+    """A reader of progress that sees how many threads NumPy uses while dialogs pass."""
+
+    def __init__(self) -> None:
+        self.threads: list[int] = []
+
+    def track(self, _phase: str, dialogs: Iterable[Dialog]) -> Iterator[Dialog]:
+        for dialog in dialogs:
+            self.threads += [each["num_threads"] for each in threadpool_info() if each["user_api"] == "blas"]
+            yield dialog
+
+
+def test_numpy_uses_one_thread_while_a_corpus_is_looked_at(tmp_path: Path) -> None:
+    path = tmp_path / "talk.jsonl"
+    path.write_text('{"utterances": [{"role": "bot", "text": "hi"}]}\n')
+    corpus = open_corpus(path, "jsonl")
+    chosen = Settings(issues=("OP", "IL"))
+    seen = _CountsThreads()
+    with threadpool_limits(2, user_api="blas"):
+        examine(UnitJob(corpus, chosen.rated, equip(chosen, {})), plan_units(corpus), track=seen.track)
+        assert seen.threads == [1]
+        assert [each["num_threads"] for each in threadpool_info() if each["user_api"] == "blas"] == [2]
 
 
 @pytest.mark.slow

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
+from threadpoolctl import threadpool_limits
+
 from botassay.core.dialog import Dialog
 from botassay.core.errors import InputError, blame
 from botassay.core.evidence import Evidence, Finding
@@ -83,10 +85,15 @@ def can_look_apart(checkers: Mapping[str, Checker]) -> bool:
 
 
 def look_at_unit(job: UnitJob, unit: CorpusUnit, watch: Watch = iter) -> UnitResult:
-    """Return what is seen in a unit of a corpus.
+    """Return what is seen in a unit of a corpus, with one thread for NumPy: others would spin on the cores of workers.
 
     Raises: InputError for a bad row; InternalError where a checker fails.
     """
+    with threadpool_limits(1, user_api="blas"):
+        return _look_at_unit(job, unit, watch)
+
+
+def _look_at_unit(job: UnitJob, unit: CorpusUnit, watch: Watch) -> UnitResult:
     reading = UnitPass(job.corpus, unit)
     census = Census(reading.tally, job.issues, scope_of(job.checkers.values()))
     audit = Audit(job.decisions, job.looking)
