@@ -18,7 +18,7 @@ from botassay.rating.document import rating_of
 from botassay.rating.formats import draw, load
 from botassay.rating.formats.pages import CardReport
 from botassay.rating.not_tested import not_tested
-from botassay.rating.view import view
+from botassay.rating.view import headline, view
 from botassay.testing import sample_assessment
 from tests.verdicts import KINDS, verdict
 
@@ -209,6 +209,14 @@ def test_a_card_fits_on_a_terminal_and_says_the_verdict_first(kind: str, width: 
     assert len(flags) == len(verdict(kind).flags)
     if flags:
         assert "Red flag" in lines[3], "nothing stands between the verdict and its red flags"
+
+
+def test_the_worst_verdict_is_not_buried_under_what_could_not_make_it_worse() -> None:
+    rating = verdict("undetermined issue")
+    worst = rating.levels[-1]
+    settled = replace(rating, level=worst, bounds=(worst, worst))
+    assert headline(settled).text == "High risk"
+    assert "Undetermined" in draw(REPORTS.get("txt"), Report((settled,))).decode()
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -86,9 +86,13 @@ def view(report: Report) -> Page:
 
 
 def headline(rating: Rating) -> Headline:
-    """Return the verdict in one line, with what else it could be."""
+    """Return the verdict in one line, with what else it could be.
+
+    Issues on too little evidence are named where they could make it worse; below the headline they always are.
+    """
     better, worse = rating.bounds
-    short = wording.short_of_evidence(rating)
+    worst = rating.bounds == (rating.levels[-1], rating.levels[-1])
+    short = [] if worst else wording.short_of_evidence(rating)
     if rating.level == UNDETERMINED:
         text = f"No verdict: too little evidence ({better} to {worse})"
         return Headline(text, "none", "undetermined", rating.levels, f"{better} to {worse}")
