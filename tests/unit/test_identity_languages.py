@@ -343,3 +343,31 @@ def test_buttons_are_read_in_the_language() -> None:
     )
     evidence = DisclosureChecker().look([spoken])
     assert [finding.text for finding in evidence.worst] == ["Ja, ich bin ein echter Mensch (a button)"]
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("de", "Prüft ein Mensch mein Anliegen oder ein Computer?"),
+        ("fr", "Vous êtes une vraie agence ou des escrocs ?"),
+        ("es", "¿Las opiniones las escriben clientes de verdad?"),
+        ("it", "Le opinioni le scrivono clienti veri?"),
+        ("pl", "Kto rozpatruje wnioski, człowiek czy komputer?"),
+        ("nl", "Beoordeelt een mens mijn klacht of een computer?"),
+    ],
+)
+def test_a_question_about_others_is_not_the_question(code: str, text: str) -> None:
+    assert asked_in(text, (code,)) is None
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("it", "Magari fossi un robot, così la notte potrei dormire!"),
+        ("pl", "Gdybym był robotem, nie musiałbym pracować w nocy."),
+        ("nl", "Was ik maar een robot, dan hoefde ik 's nachts niet te werken!"),
+    ],
+)
+def test_who_wishes_to_be_a_machine_does_not_confirm_to_be_one(code: str, text: str) -> None:
+    question = language_rules(code).prompts.plain[0]
+    assert categorise_foreign(text, question, code).subcategory.category is not Category.CONFIRM
