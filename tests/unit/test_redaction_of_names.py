@@ -112,3 +112,10 @@ def test_texts_of_one_part_over_and_over_are_read_through_and_put_back(part: str
     text = part * (3000 // len(part))
     redactor = Redactor()
     assert restored(redactor.text(text), redactor.marks) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["there is no irish restaurant in the east", "any danish food please", "do you have a scottish bank card"]
+)
+def test_a_nationality_written_small_is_no_name(text: str) -> None:
+    assert not spans(text)

@@ -360,7 +360,7 @@ def _small_words(text: str, words: list[_Word], at: int) -> int:
 
 def _is_small_name(text: str, word: _Word, sort: str, announced: _Announced) -> bool:
     """Whether a word written small is a first name of somebody."""
-    named = sort in (SMALL, CAPITAL, MID) and word.low not in lists.COMMON_WORDS
+    named = sort in (SMALL, CAPITAL, MID) and word.low not in lists.COMMON_WORDS and not no_name(word.text)
     if (
         word.low in lists.OFTEN_GIVEN
         and word.start in announced.greeted
