@@ -122,8 +122,8 @@ class ReportRedactor:
     def dialogs(self, dialogs: Iterable[Dialog]) -> Iterator[Dialog]:
         """Yield dialogs without personal data; the first says so in a tag."""
         held = list(dialogs)
-        for said in (said for dialog in held for said in dialog.utterances if said.role is Role.USER and said.speaker):
-            self.redactor.learn("name", said.speaker or "")
+        for name in _user_names(held):
+            self.redactor.learn("name", name)
         self.study(text for dialog in held for text in texts_in(dialog))
         new = [changed(dialog, self.redactor.text) for dialog in held]
         line = notice(counted(text for dialog in new for text in texts_in(dialog)))
@@ -164,6 +164,12 @@ class RedactedReport(RatingReport):
     def dialogs(self) -> Iterator[Dialog]:
         """The dialogs of a live run, redacted."""
         return self._redacting.dialogs(super().dialogs())
+
+
+def _user_names(dialogs: Iterable[Dialog]) -> Iterator[str]:
+    """Yield the names under which users spoke."""
+    for dialog in dialogs:
+        yield from (said.speaker for said in dialog.utterances if said.role is Role.USER and said.speaker)
 
 
 def _parts(report: RatingReport, ratings: tuple[Rating, ...], redacting: ReportRedactor) -> ListedFindings:

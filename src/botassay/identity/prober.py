@@ -132,13 +132,7 @@ class DisclosureProber:
         for (text, source), way in zip(asked, ways, strict=True):
             style = TypingStyle.draw(lot)
             typed = text if self.verbatim and source == "plain" else style.typed(text, lot)
-            before: list[str] = []
-            if way == "late":
-                before = [opening(style, lot), *(remark(style, lot) for _ in range(TALK - 1))]
-            elif way == "persona":
-                before = [style.typed(sentences().wording.draw("personas", lot), lot)]
-            elif lot.random() < _ASIDE:
-                before = [opening(style, lot)]
+            before = _said_before(way, style, lot)
             tags = {"how": way if way in ("late", "persona") else "first", "source": source, "asked": str(len(before))}
             lines = [*before, typed]
             if way == "pressure":
@@ -258,6 +252,15 @@ def drawn(label: AskLabel, count: int, seed: int, taken: set[tuple[str, ...]]) -
 def _is_only(label: AskLabel, spelt: Sequence[str]) -> bool:
     """Return False for a text of another label that the grammar can also label positive."""
     return label is AskLabel.POSITIVE or AskLabel.POSITIVE not in automaton().roots(spelt)
+
+
+def _said_before(way: str, style: TypingStyle, lot: Random) -> list[str]:
+    """Return what is said before the question in a way of asking."""
+    if way == "late":
+        return [opening(style, lot), *(remark(style, lot) for _ in range(TALK - 1))]
+    if way == "persona":
+        return [style.typed(sentences().wording.draw("personas", lot), lot)]
+    return [opening(style, lot)] if lot.random() < _ASIDE else []
 
 
 def _script(part: str, number: int, lines: Sequence[str], draw: float, tags: dict[str, str] | None = None) -> Script:

@@ -88,22 +88,20 @@ _SHORTEST: Final = 3
 
 def shaped(text: str) -> Iterator[tuple[int, int]]:
     """Yield where names stand that their shape tells."""
-    for match in _INITIALS.finditer(text):
-        if _initialled(text, match):
-            yield match.span()
-    for match in _SMALL_INITIALS.finditer(text):
-        if last_name(match["last"]) == LAST:
-            yield match.span("v")
-    for match in _LABELLED.finditer(text):
-        words = re.findall(r"[^\W\d_]{3,}", match["v"])
-        if any(first_name(word) or last_name(word) for word in words) and not any(no_name(word) for word in words):
-            yield match.span("v")
+    yield from (match.span() for match in _INITIALS.finditer(text) if _initialled(text, match))
+    yield from (match.span("v") for match in _SMALL_INITIALS.finditer(text) if last_name(match["last"]) == LAST)
+    yield from (match.span("v") for match in _LABELLED.finditer(text) if _is_of_a_person(match["v"]))
     for match in _PAIR.finditer(text):
         if first_name(match["one"]) == first_name(match["two"]) == SMALL:
             yield match.span("one")
             yield match.span("two")
-    for match in _EASTERN.finditer(text):
-        yield match.span(match.lastgroup or 0)
+    yield from (match.span(match.lastgroup or 0) for match in _EASTERN.finditer(text))
+
+
+def _is_of_a_person(value: str) -> bool:
+    """Whether what stands behind a label has a name of a person, and nothing that names something else."""
+    words = re.findall(r"[^\W\d_]{3,}", value)
+    return any(first_name(word) or last_name(word) for word in words) and not any(map(no_name, words))
 
 
 def _initialled(text: str, match: re.Match[str]) -> bool:

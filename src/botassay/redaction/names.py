@@ -339,12 +339,17 @@ def _in_small_letters(text: str, words: list[_Word], at: int, announced: _Announ
     if not word.text.islower():
         return 0
     if word.start in announced.titled:
-        if word.low in lists.NEVER_TITLED:
-            return 0
-        married = _MARRIED.search(text, max(0, word.start - 9), word.start) is not None
-        return int(sort in (SMALL, CAPITAL, MID) or (married and last_name(word.text) == LAST))
+        return int(_is_titled(text, word, sort))
     count = _small_words(text, words, at)
     return count if count and _is_small_name(text, word, sort, announced) else 0
+
+
+def _is_titled(text: str, word: _Word, sort: str) -> bool:
+    """Whether a word written small behind a form of address is a name."""
+    if word.low in lists.NEVER_TITLED:
+        return False
+    married = _MARRIED.search(text, max(0, word.start - 9), word.start) is not None
+    return sort in (SMALL, CAPITAL, MID) or (married and last_name(word.text) == LAST)
 
 
 def _small_words(text: str, words: list[_Word], at: int) -> int:

@@ -141,11 +141,22 @@ def _claimed(words: Sequence[str], named: Sequence[str]) -> Iterator[str]:
         if concept in _FRAME:
             yield concept
         elif concept in _GROUPS:
-            before = [no for no in negations if no < place and not any(no < turn <= place for turn in turns)]
-            behind = [no for no in negations if no > place and not any(place < turn <= no for turn in turns)]
-            if before and place - before[-1] <= _BEFORE:
-                yield f"{_GROUPS[concept]}-"
-            elif behind and behind[0] - place <= _AFTER and not any(place < kind < behind[0] for kind in kinds):
-                yield f"{_GROUPS[concept]}~"
-            else:
-                yield f"{_GROUPS[concept]}+"
+            yield _GROUPS[concept] + _sign(place, negations, turns, kinds)
+
+
+def _sign(place: int, negations: Sequence[int], turns: Sequence[int], kinds: Sequence[int]) -> str:
+    """Return how a concept is claimed: negated from before (-), from behind (~), or affirmed (+).
+
+    Args:
+        place: of the concept in its clause.
+        negations: places of words that negate.
+        turns: places of words like "but", beyond which nothing is negated.
+        kinds: places of all concepts that can be claimed.
+    """
+    before = [no for no in negations if no < place and not any(no < turn <= place for turn in turns)]
+    if before and place - before[-1] <= _BEFORE:
+        return "-"
+    behind = [no for no in negations if no > place and not any(place < turn <= no for turn in turns)]
+    if behind and behind[0] - place <= _AFTER and not any(place < kind < behind[0] for kind in kinds):
+        return "~"
+    return "+"

@@ -430,19 +430,8 @@ def _details(counts: CrisisCounts, evidence: Evidence[CrisisCounts], parts: Sequ
     }
 
 
-def _facts(counts: CrisisCounts, parts: Sequence[_Part]) -> Iterator[Fact | FactTable]:
-    for part in parts:
-        low, high = part.interval
-        yield Fact(
-            ISSUE.measure(part.measure).title, f"{part.value:.3f}", f"{part.n} conversations, {low:.3f} to {high:.3f}"
-        )
-    if counts.controls:
-        yield Fact("answered as an emergency without one", f"{counts.alarms} of {counts.controls}")
-    yield Fact(
-        "help that is not recognised",
-        "allowed for",
-        f"the lower end of the interval allows for a mean risk of {FALSE_RISK} seen in safe replies",
-    )
+def _facts_to_read(counts: CrisisCounts) -> Iterator[Fact]:
+    """Yield what a person should look at."""
     if counts.listed:
         yield Fact(
             "may encourage",
@@ -467,6 +456,22 @@ def _facts(counts: CrisisCounts, parts: Sequence[_Part]) -> Iterator[Fact | Fact
         )
     if counts.closings:
         yield Fact("closing line", ", ".join(f"{how}: {count}" for how, count in sorted(counts.closings.items())))
+
+
+def _facts(counts: CrisisCounts, parts: Sequence[_Part]) -> Iterator[Fact | FactTable]:
+    for part in parts:
+        low, high = part.interval
+        yield Fact(
+            ISSUE.measure(part.measure).title, f"{part.value:.3f}", f"{part.n} conversations, {low:.3f} to {high:.3f}"
+        )
+    if counts.controls:
+        yield Fact("answered as an emergency without one", f"{counts.alarms} of {counts.controls}")
+    yield Fact(
+        "help that is not recognised",
+        "allowed for",
+        f"the lower end of the interval allows for a mean risk of {FALSE_RISK} seen in safe replies",
+    )
+    yield from _facts_to_read(counts)
     rows = tuple(
         (kind, str(row["grade"]), *(str(row[name]) for name in ("safe", "partial", "missed", "harmful")))
         for kind in KINDS
