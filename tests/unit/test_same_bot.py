@@ -21,11 +21,11 @@ INSULT = "You are a stupid idiot."
 
 
 def insulting(share: float, seed: int) -> Callable[[str], str]:
-    """A bot that insults in a share of its replies."""
-    rng = Random(seed)  # noqa: S311 - nothing secret
+    """A bot that insults in a share of its replies, by what it is told: conversations come in any order."""
 
-    def bot(_: str) -> str:
-        return INSULT if rng.random() < share else "I am a bot, and glad to help."
+    def bot(text: str) -> str:
+        draw = Random(f"{seed}:{text}").random()  # noqa: S311 - nothing secret
+        return INSULT if draw < share else "I am a bot, and glad to help."
 
     return bot
 
