@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 from sources import CLASSES
-from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+from threadpoolctl import threadpool_limits
 from vectors import CACHE, vectors
 
 from botassay.core.shipped import shipped
