@@ -4,6 +4,9 @@ import sys
 from collections.abc import Callable
 from threading import Event
 from types import FrameType
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 def calls(function: Callable[[], object]) -> int:
@@ -23,7 +26,8 @@ def calls(function: Callable[[], object]) -> int:
     return count
 
 
-def until(condition: Callable[[], object]) -> None:
-    """Wait until something is true; what never is, ends with the time limit of the test."""
-    while not condition():
-        Event().wait(0.002)
+def until(condition: Callable[[], T]) -> T:
+    """Wait until something is true, and return it; what never is, ends with the time limit of the test."""
+    while not (value := condition()):
+        Event().wait(0.01)
+    return value

@@ -14,10 +14,11 @@ from botassay.settings.serve import ServeSettings
 from tests.browser.opening import Colours, needs_chromium
 from tests.browser.test_states import SIZES, Served, check
 from tests.browser.test_web import entered
+from tests.effort import until
 from tests.servers import served
 from tests.web.conftest import RUDE, polite
 from tests.web.serving import Client, served_workspace
-from tests.web.test_work import Slow, described, wait
+from tests.web.test_work import Slow, described
 
 pytestmark = [needs_chromium, pytest.mark.slow]
 
@@ -50,13 +51,13 @@ def waiting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
             for name in ("cut", "first", "second"):
                 assert client.post(f"{API}/bots", described(name, f"http://{address}/chat")).status == 201
             cut = begun(client, "cut")
-            wait(lambda: len(slow.messages) > slow.at_once)
+            until(lambda: len(slow.messages) > slow.at_once)
             threading.Timer(1, lambda: setattr(slow, "at_once", 10**9)).start()
         slow.at_once = len(slow.messages) + 40
         with served_workspace(folder, ServeSettings(port=0, max_runs=1)) as client:
             first, second = begun(client, "first"), begun(client, "second")
-            wait(lambda: len(slow.messages) > slow.at_once)
-            wait(lambda: client.get(f"{API}/runs/{first}/state").json()["done"])
+            until(lambda: len(slow.messages) > slow.at_once)
+            until(lambda: client.get(f"{API}/runs/{first}/state").json()["done"])
             yield Served(
                 client,
                 {

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from botassay import rate
 from tests.browser.opening import Colours, needs_chromium
 from tests.browser.test_web import entered
+from tests.effort import until
 from tests.servers import served
 from tests.web.conftest import RUDE, make_workspace, polite
 from tests.web.serving import Client, served_workspace
@@ -56,14 +57,14 @@ def held(client: Client, bot: str, key: str, action: str = "") -> str:
     begun = client.post(f"{API}/runs", wanted, Idempotency_Key=key)
     assert begun.status == 202, begun.text
     run = str(begun.json()["id"])
-    acted, state = not action, {}
-    for _ in range(3000):
-        state = client.get(f"{API}/runs/{run}/state").json()
-        if state["state"] in ("paused", "failed", "stopped", "done"):
-            return run
-        if not acted and state["state"] == "running":
-            acted = client.post(f"{API}/runs/{run}/{action}", {}).status == 202
-    raise AssertionError(state)
+
+    def state() -> str:
+        return str(client.get(f"{API}/runs/{run}/state").json()["state"])
+
+    if action:
+        until(lambda: state() == "running" and client.post(f"{API}/runs/{run}/{action}", {}).status == 202)
+    until(lambda: state() in ("paused", "failed", "stopped", "done"))
+    return run
 
 
 @pytest.fixture(scope="module")

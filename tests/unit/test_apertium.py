@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from botassay.sentiment.translation.apertium import Apertium
 from botassay.sentiment.translation.round_trip import RoundTrips, trips_of
 from botassay.testing import check_translator
 from tests.conftest import Run
+from tests.effort import until
 
 ODD = [
     "They look happy.", "This girl is grim", "", "  \n ", "Is it?", "Wait...", "5 * 3 @ #1 [a] {b} ^c$ </d> \\e", "[0]",
@@ -144,11 +144,7 @@ def test_one_that_hangs_is_killed_with_all_that_it_started(tmp_path: Path, monke
     fake(tmp_path, monkeypatch, body)
     with pytest.raises(InternalError, match="timed out after"):
         Apertium(patience=2.0).translate(["one"], source="en", target="es")
-    for _ in range(1000):  # the kernel takes the child away when it comes to it
-        if not alive(int(child.read_text())):
-            return
-        time.sleep(0.01)
-    pytest.fail("the child lives on")
+    until(lambda: not alive(int(child.read_text())))  # the kernel takes the child away when it comes to it
 
 
 def alive(pid: int) -> bool:

@@ -5,8 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from botassay import intents
 from botassay.core.errors import BotError, ConfigurationError, InputError, UsageError
 from botassay.settings.intents import EngineSettings, IntentsCompareSettings, IntentsSettings, SplitSettings
 from tests.conftest import Run
+from tests.effort import until
 from tests.fakes.engines import RasaServer, RestEngine
 from tests.servers import served
 
@@ -73,14 +73,6 @@ def folder(tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch) -> Pat
     (tmp_path / "q.csv").write_text("text,intent\n" + "".join(f"{text},{intent}\n" for text, intent in ROWS))
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def wait_for(happened: Callable[[], bool]) -> None:
-    """Wait until something has happened, for a minute at most."""
-    for _ in range(3000):
-        if happened():
-            return
-        time.sleep(0.02)
 
 
 def test_an_engine_is_trained_on_the_splits_of_built_in_classifiers(folder: Path, engine: RestEngine) -> None:
@@ -156,7 +148,7 @@ def test_ctrl_c_clears_the_engine_and_the_same_command_goes_on(folder: Path, eng
         "--setting", "0,0", "--repeats", "4",
     ]  # fmt: skip
     running = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ})
-    wait_for(lambda: len(engine.polls) >= 2)  # the second training is under way
+    until(lambda: len(engine.polls) >= 2)  # the second training is under way
     running.send_signal(signal.SIGINT)
     _, err = running.communicate(timeout=60)
     assert running.returncode == 130, err
@@ -180,7 +172,7 @@ def test_what_a_crash_left_is_cleared_by_the_same_command(folder: Path, engine: 
         "--setting", "0,0", "--repeats", "2",
     ]  # fmt: skip
     running = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    wait_for(lambda: bool(engine.polls))
+    until(lambda: bool(engine.polls))
     running.kill()
     running.wait()
     assert list(engine.models) == ["m1"]
@@ -379,7 +371,7 @@ def test_ctrl_c_ends_a_program_and_the_same_command_trains_the_rest(program: Pat
     slow = {**os.environ, "SLOW": "0.4"}
     running = subprocess.Popen(command, cwd=program, env=slow, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     noted = program / "trainings"
-    wait_for(lambda: noted.exists() and len(noted.read_text()) >= 3)  # the third is under way
+    until(lambda: noted.exists() and len(noted.read_text()) >= 3)  # the third is under way
     running.send_signal(signal.SIGINT)
     _, err = running.communicate(timeout=60)
     assert running.returncode == 130, err

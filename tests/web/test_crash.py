@@ -17,9 +17,10 @@ from aiohttp import web as server
 from botassay import load
 from botassay.core import exit_codes
 from botassay.runs.journal import store
+from tests.effort import until
 from tests.servers import served
 from tests.web.serving import Client
-from tests.web.test_work import API, Slow, begin, described, state, wait
+from tests.web.test_work import API, Slow, begin, described, state
 
 pytestmark = pytest.mark.process
 SIZE = 12
@@ -59,7 +60,7 @@ def test_a_run_whose_server_was_killed_is_resumed_and_rated_as_if_undisturbed(
         ):
             client.post(f"{API}/bots", described("shop", url))
             run = begin(client, key="crash", limit=SIZE, issues="AL,CC")["id"]
-            wait(lambda: len(bot.messages) > killed_after)
+            until(lambda: len(bot.messages) > killed_after)
             os.kill(running.pid, signal.SIGKILL)
             running.wait()
         bot.at_once = 10**9
@@ -72,14 +73,14 @@ def test_a_run_whose_server_was_killed_is_resumed_and_rated_as_if_undisturbed(
             )  # fmt: skip
             assert again.json()["id"] == run
             assert client.post(f"{API}/runs/{run}/resume", {}).status == 202
-            wait(lambda: state(client, run) == "done")
+            until(lambda: state(client, run) == "done")
             whole = client.get(f"{API}/runs/{run}").json()
             assert (whole["held"], whole["state"]) == (SIZE, "rated")
         (tmp_path / "calm").mkdir()
         with process(tmp_path / "calm") as (_, client):
             client.post(f"{API}/bots", described("shop", url))
             calm = begin(client, limit=SIZE, issues="AL,CC")["id"]
-            wait(lambda: state(client, calm) == "done")
+            until(lambda: state(client, calm) == "done")
     after = held(tmp_path / "killed" / "runs" / run)
     assert set(after.values()) == {1}
     assert finished.keys() <= after.keys()
@@ -115,6 +116,6 @@ def test_a_second_tab_and_a_reload_see_the_run_that_goes_on(tmp_path: Path) -> N
             assert "Talking to the bot" in tab.page(f"/runs/{run}")
         assert client.post(f"{API}/runs/{run}/resume", {}).status == 409
         bot.at_once = 10**9
-        wait(lambda: state(client, run) == "done")
+        until(lambda: state(client, run) == "done")
         assert {tab.page(f"/runs/{run}") for tab in tabs} == {tabs[0].page(f"/runs/{run}")}
         assert client.get(f"{API}/runs").json()["total"] == 1

@@ -4,7 +4,7 @@ import asyncio
 import http.client
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +13,7 @@ import pytest
 from aiohttp import web as server
 
 from botassay.settings.serve import ServeSettings
+from tests.effort import until
 from tests.servers import served
 from tests.web.serving import Client, served_workspace
 
@@ -52,15 +53,6 @@ def busy(bot: tuple[Slow, str], tmp_path: Path) -> Iterator[Client]:
 def described(name: str, url: str, more: str = "") -> dict[str, str]:
     text = f'url = "{url}"\nbody = \'{{"message": {{{{message}}}}}}\'\n{more}\n[reply]\ntext = "$.reply"\n'
     return {"name": name, "text": text}
-
-
-def wait(true: Callable[[], Any]) -> Any:
-    """Wait until something is true; each look takes a request."""
-    for _ in range(3000):
-        if value := true():
-            return value
-        threading.Event().wait(0.02)
-    raise AssertionError("it never came")
 
 
 def begin(client: Client, key: str = "1", **settings: Any) -> dict[str, Any]:
@@ -136,7 +128,7 @@ def test_a_run_begins_once_goes_on_and_is_rated(busy: Client) -> None:
     run = begin(busy)
     assert begin(busy)["id"] == run["id"]
     assert busy.post(f"{API}/runs", {"bot": "shop"}, **{"Idempotency-Key": "1"}).status == 422
-    wait(lambda: state(busy, run["id"]) == "done")
+    until(lambda: state(busy, run["id"]) == "done")
     assert "Trust risk of" in busy.page(f"/runs/{run['id']}")
     assert busy.get(f"{API}/runs/{run['id']}").json()["state"] == "rated"
     assert busy.post(f"{API}/runs/{run['id']}/pause", {}).status == 409
@@ -145,15 +137,15 @@ def test_a_run_begins_once_goes_on_and_is_rated(busy: Client) -> None:
 def test_a_run_pauses_and_resumes_with_what_is_left(busy: Client, bot: tuple[Slow, str]) -> None:
     bot[0].at_once = 3
     run = begin(busy, limit=8)
-    wait(lambda: len(bot[0].messages) > 3)
+    until(lambda: len(bot[0].messages) > 3)
     assert busy.post(f"{API}/runs", {"bot": "shop"}, **{"Idempotency-Key": "2"}).status == 409
     assert "Pause" in busy.page(f"/runs/{run['id']}")
     assert busy.post(f"{API}/runs/{run['id']}/pause", {}).status == 202
     bot[0].at_once = 10**9
-    wait(lambda: state(busy, run["id"]) == "paused")
+    until(lambda: state(busy, run["id"]) == "paused")
     assert "Resume" in busy.page(f"/runs/{run['id']}")
     assert busy.post(f"{API}/runs/{run['id']}/resume", {}).status == 202
-    wait(lambda: state(busy, run["id"]) == "done")
+    until(lambda: state(busy, run["id"]) == "done")
     assert busy.get(f"{API}/runs/{run['id']}").json()["held"] == 8
 
 
@@ -165,14 +157,14 @@ def test_a_run_that_goes_on_shows_its_rating_so_far(
     bot[0].at_once = 0
     run = begin(busy, limit=8, issues="CC", profiles=["privacy", "conversation"])
     page = f"/runs/{run['id']}"
-    assert "too early to tell" in wait(lambda: bot[0].messages and busy.page(page))
+    assert "too early to tell" in until(lambda: bot[0].messages and busy.page(page))
     bot[0].at_once = 30
 
     def rated() -> Any:
         so_far = busy.get(f"{API}/runs/{run['id']}/state").json()["so_far"]
         return so_far if so_far and so_far["verdicts"] else None
 
-    so_far = wait(rated)
+    so_far = until(rated)
     assert {verdict["profile"] for verdict in so_far["verdicts"]} == {"privacy", "conversation"}
     assert 1 <= so_far["conversations"] < 8
     assert so_far["failures"] == {}
@@ -182,7 +174,7 @@ def test_a_run_that_goes_on_shows_its_rating_so_far(
     name, data = events(busy, f"{API}/events?topics=run:{run['id']}", 1, {"Last-Event-ID": "0"})[0]
     assert (name, data["topic"]) == ("state", f"run:{run['id']}")
     bot[0].at_once = 10**9
-    wait(lambda: state(busy, run["id"]) == "done")
+    until(lambda: state(busy, run["id"]) == "done")
     assert busy.get(f"{API}/runs/{run['id']}/state").json()["so_far"] is None
     kinds = [name for name, _ in events(busy, f"{API}/events?topics=run:{run['id']}", 4, {"Last-Event-ID": "0"})]
     assert {"rating", "progress"} & {*kinds}
@@ -191,10 +183,10 @@ def test_a_run_that_goes_on_shows_its_rating_so_far(
 def test_a_run_that_is_stopped_is_rated_as_far_as_it_came(busy: Client, bot: tuple[Slow, str]) -> None:
     bot[0].at_once = 12
     run = begin(busy, limit=8, issues="CC")
-    wait(lambda: len(bot[0].messages) > 12)
+    until(lambda: len(bot[0].messages) > 12)
     assert busy.form(f"/runs/{run['id']}", action="stop").status == 303
     bot[0].at_once = 10**9
-    wait(lambda: state(busy, run["id"]) == "stopped")
+    until(lambda: state(busy, run["id"]) == "stopped")
     assert busy.get(f"{API}/runs/{run['id']}").json()["held"] < 8
 
 
@@ -203,13 +195,13 @@ def test_a_run_that_was_cut_off_is_shown_and_resumed(bot: tuple[Slow, str], tmp_
     with served_workspace(tmp_path) as client:
         client.post(f"{API}/bots", described("shop", bot[1]))
         run = begin(client, limit=8)
-        wait(lambda: len(bot[0].messages) > 3)
+        until(lambda: len(bot[0].messages) > 3)
         threading.Timer(1, lambda: setattr(bot[0], "at_once", 10**9)).start()
     with served_workspace(tmp_path) as client:
         assert client.get(f"{API}/runs/{run['id']}").json()["state"] == "interrupted"
         assert "Interrupted" in client.page(f"/runs/{run['id']}")
         assert client.form(f"/runs/{run['id']}", action="resume").status == 303
-        wait(lambda: state(client, run["id"]) == "done")
+        until(lambda: state(client, run["id"]) == "done")
         assert client.get(f"{API}/runs/{run['id']}").json()["held"] == 8
 
 
@@ -218,7 +210,7 @@ def test_a_bot_that_does_not_answer_is_said(tmp_path: Path) -> None:
     with served_workspace(tmp_path) as client:
         client.post(f"{API}/bots", described("shop", "http://127.0.0.1:9/chat"))
         run = begin(client)
-        wait(lambda: state(client, run["id"]) == "failed")
+        until(lambda: state(client, run["id"]) == "failed")
         page = client.page(f"/runs/{run['id']}")
         assert "The run failed" in page
         assert client.post(f"{API}/chats", {"bot": "shop"}).status == 502
@@ -261,12 +253,12 @@ def test_twenty_runs_wait_for_two_that_go_on_and_no_more(busy: Client, bot: tupl
         body = {"bot": f"shop-{number}", "settings": {"issues": "AL", "limit": 1, "seed": 1}}
         begun.append(busy.post(f"{API}/runs", body, **{"Idempotency-Key": f"q{number}"}))
         if number == 1:
-            wait(lambda: len(bot[0].messages) >= 2)
+            until(lambda: len(bot[0].messages) >= 2)
     assert [answer.status for answer in begun] == [202] * 22 + [429]
     states = [state(busy, answer.json()["id"]) for answer in begun[:22]]
     assert (states.count("running"), states.count("queued")) == (2, 20)
     bot[0].at_once = 10**9
-    wait(lambda: {state(busy, answer.json()["id"]) for answer in begun[:22]} == {"done"})
+    until(lambda: {state(busy, answer.json()["id"]) for answer in begun[:22]} == {"done"})
 
 
 def test_a_chat_without_a_word_leaves_nothing(busy: Client, tmp_path: Path) -> None:
