@@ -336,20 +336,25 @@ def _names(sentence: str, lowered: Sequence[str], *, excused: bool) -> Iterator[
     matches = list(_TOKEN.finditer(sentence))
     if len(matches) != len(lowered):
         return
-    titled = _titled(sentence, matches) if excused else frozenset()
-    capital = [match[0][0].isupper() for match in matches]
-    free = [at for at in range(len(matches)) if at not in titled]
-    heading = _is_heading([matches[at][0] for at in free]) if excused else 2 * sum(capital[1:]) > len(matches)
-    inside = (at for at in free if at and capital[at] and _is_name_inside(sentence, matches[at], lowered[at]))
-    named = titled if heading else titled.union(inside)
-    if excused and not heading and _begins_a_name(sentence, matches, lowered[0], after=1 in named):
-        named = named | {0}
+    named = _titled(sentence, matches) if excused else frozenset()
+    free = [at for at in range(len(matches)) if at not in named]
+    words = [matches[at][0] for at in free]
+    if not (_is_heading(words) if excused else _is_mostly_capitals(words)):
+        named = named.union(at for at in free if at and _is_name_inside(sentence, matches[at]))
+        if excused and _begins_a_name(sentence, matches, lowered[0], after=1 in named):
+            named = named | {0}
     yield from (lowered[at] for at in sorted(named))
 
 
-def _is_name_inside(sentence: str, match: re.Match[str], lowered: str) -> bool:
-    """Return whether a word with a capital is a name: not "I", and not after what opens a sentence."""
-    return lowered.partition("'")[0] != "i" and not _opens(sentence, match.start())
+def _is_name_inside(sentence: str, match: re.Match[str]) -> bool:
+    """Return whether a word inside a sentence is a name: with a capital, not "I", not after what opens a sentence."""
+    word = match[0]
+    return word[0].isupper() and re.split("['’]", word, maxsplit=1)[0] != "I" and not _opens(sentence, match.start())
+
+
+def _is_mostly_capitals(words: Sequence[str]) -> bool:
+    """Return whether more than half of the words, without the first, have a capital."""
+    return 2 * sum(word[0].isupper() for word in words[1:]) > len(words)
 
 
 def _titled(sentence: str, matches: Sequence[re.Match[str]]) -> frozenset[int]:
@@ -364,9 +369,9 @@ def _titled(sentence: str, matches: Sequence[re.Match[str]]) -> frozenset[int]:
 
 def _is_heading(words: Sequence[str]) -> bool:
     """Return whether most words have a capital, and not just because they are names."""
-    capital = [word for word in words[1:] if word[0].isupper()]
-    if 2 * len(capital) <= len(words):
+    if not _is_mostly_capitals(words):
         return False
+    capital = [word for word in words[1:] if word[0].isupper()]
     return len(capital) == len(words) - 1 or any(
         word.isupper() or _word(word.lower()).zipf >= _FUNCTION_ZIPF for word in capital if word != "I"
     )
