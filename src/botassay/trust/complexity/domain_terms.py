@@ -1,7 +1,7 @@
 """Which words belong to a domain: plain English, stop words, and the terms that a corpus or a glossary brings."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from hashlib import blake2b
@@ -42,12 +42,16 @@ class Lexicon:
     """The first thirty, for the report."""
     sampled: bool = False
     """Whether the terms are those of a sample of the dialogs."""
-    begins: frozenset[str] = field(init=False, repr=False)
-    """The first words of the terms: most words of a text begin none."""
+    begins: Mapping[str, Sequence[int]] = field(init=False, repr=False, compare=False)
+    """How many words the terms have, the longest first, by their first word: most words of a text begin none."""
 
     def __post_init__(self) -> None:
         """Collect the first words."""
-        object.__setattr__(self, "begins", frozenset(term.partition(" ")[0] for term in self.terms))
+        lengths: dict[str, set[int]] = {}
+        for term in self.terms:
+            lengths.setdefault(term.partition(" ")[0], set()).add(term.count(" ") + 1)
+        begins = {word: sorted(some, reverse=True) for word, some in lengths.items()}
+        object.__setattr__(self, "begins", begins)
 
     @classmethod
     def glossary(cls, entries: Iterable[str]) -> "Lexicon":
@@ -63,19 +67,26 @@ class Lexicon:
         [False, True, True, False, True]
         """
         marks = [False] * len(tokens)
-        if self.begins.isdisjoint(tokens):
-            return marks
-        place = 0
-        while place < len(tokens):
-            length = self._match(tokens, place) if tokens[place] in self.begins else 0
-            if length:
-                marks[place : place + length] = [True] * length
-            place += length or 1
+        for place in self.places(tokens):
+            marks[place] = True
         return marks
 
+    def places(self, tokens: Sequence[str]) -> list[int]:
+        """Return where the tokens stand that belong to terms."""
+        found: list[int] = []
+        begins, end = self.begins, 0
+        if not begins:
+            return found
+        for place, token in enumerate(tokens):
+            if place >= end and token in begins:
+                end = place + self._match(tokens, place)
+                found += range(place, end)
+        return found
+
     def _match(self, tokens: Sequence[str], place: int) -> int:
-        for length in range(min(self.longest, len(tokens) - place), 0, -1):
-            if " ".join(tokens[place : place + length]) in self.terms:
+        for length in self.begins[tokens[place]]:
+            end = place + length
+            if length == 1 or (end <= len(tokens) and " ".join(tokens[place:end]) in self.terms):
                 return length
         return 0
 
