@@ -361,23 +361,36 @@ def _names(sentence: str, lowered: Sequence[str], *, excused: bool) -> Iterator[
     The first word is one if it is rare and has a possessive, or a name follows.
     """
     words = _TOKEN.findall(sentence)
-    capital = [at for at, word in enumerate(words) if at and word[0].isupper()]
-    if len(words) != len(lowered) or not (capital or any(map(sentence.__contains__, _QUOTES))):
+    capital = [at for at, word in enumerate(words) if word[0].isupper()]
+    quoted = any(map(sentence.__contains__, _QUOTES))
+    if len(words) != len(lowered) or not (quoted or any(capital)):
         return
-    matches = list(_TOKEN.finditer(sentence))
-    named = _titled(sentence, matches) if excused else frozenset()
+    starts = _starts(sentence, words)
+    named = _titled(sentence, words, starts) if excused and quoted else frozenset()
     free = [word for at, word in enumerate(words) if at not in named] if named else words
-    if not (_is_heading(free) if excused else _is_mostly_capitals(free)):
-        named = named.union(at for at in capital if at not in named and _is_name_inside(sentence, matches[at]))
-        if excused and _begins_a_name(sentence, matches, lowered[0], after=1 in named):
+    mostly = 2 * len(capital) > len(free) and (_is_heading(free) if excused else _is_mostly_capitals(free))
+    if not mostly:
+        inside = (at for at in capital if at and at not in named)
+        named = named.union(at for at in inside if _is_name_inside(sentence, words[at], starts[at]))
+        if excused and _begins_a_name(sentence, words, starts, after=1 in named):
             named = named | {0}
     yield from (lowered[at] for at in sorted(named))
 
 
-def _is_name_inside(sentence: str, match: re.Match[str]) -> bool:
+def _starts(sentence: str, words: Sequence[str]) -> list[int]:
+    """Return where the words of a sentence begin; between them stand neither letters nor digits."""
+    starts: list[int] = []
+    place = 0
+    for word in words:
+        place = sentence.find(word, place)
+        starts.append(place)
+        place += len(word)
+    return starts
+
+
+def _is_name_inside(sentence: str, word: str, start: int) -> bool:
     """Return whether a word with a capital inside a sentence is a name: not "I", not after what opens a sentence."""
-    word = match[0]
-    return word != "I" and not word.startswith(("I'", "I’")) and not _opens(sentence, match.start())
+    return word != "I" and not word.startswith(("I'", "I’")) and not _opens(sentence, start)
 
 
 def _is_mostly_capitals(words: Sequence[str]) -> bool:
@@ -385,12 +398,12 @@ def _is_mostly_capitals(words: Sequence[str]) -> bool:
     return 2 * sum([word[0].isupper() for word in words[1:]]) > len(words)
 
 
-def _titled(sentence: str, matches: Sequence[re.Match[str]]) -> frozenset[int]:
+def _titled(sentence: str, words: Sequence[str], starts: Sequence[int]) -> frozenset[int]:
     """Return the places of words with a capital in quotation marks, where most words in these have one."""
     places: set[int] = set()
-    for quoted in _QUOTED.finditer(sentence) if any(map(sentence.__contains__, _QUOTES)) else ():
-        inside = [at for at, match in enumerate(matches) if quoted.start() < match.start() < quoted.end()]
-        capital = {at for at in inside if matches[at][0][0].isupper()}
+    for quoted in _QUOTED.finditer(sentence):
+        inside = [at for at, start in enumerate(starts) if quoted.start() < start < quoted.end()]
+        capital = {at for at in inside if words[at][0].isupper()}
         places |= capital if 2 * len(capital) > len(inside) and not quoted[0].isupper() else set()
     return frozenset(places)
 
@@ -405,16 +418,21 @@ def _is_heading(words: Sequence[str]) -> bool:
     )
 
 
-def _begins_a_name(sentence: str, matches: Sequence[re.Match[str]], word: str, *, after: bool) -> bool:
+def _begins_a_name(sentence: str, words: Sequence[str], starts: Sequence[int], *, after: bool) -> bool:
     """Return whether the first word has a capital and is a rare one with a possessive, or before a name."""
-    first = matches[0]
-    if not first[0][0].isupper() or first[0].isupper() or _word(word).zipf >= _RARE or word.endswith(_INFLECTED):
+    first = words[0]
+    possessive = first.endswith(("'s", "’s"))
+    if not (possessive or after) or not first[0].isupper() or first.isupper():
         return False
-    possessive = first[0].endswith(("'s", "’s"))
-    return possessive or (after and sentence[first.end() : matches[1].start()] == " ")
+    word = first.lower().replace("’", "'").removesuffix("'s")
+    if _word(word).zipf >= _RARE or word.endswith(_INFLECTED):
+        return False
+    return possessive or sentence[starts[0] + len(first) : starts[1]] == " "
 
 
 def _opens(sentence: str, place: int) -> bool:
+    if sentence[place - 1] == " " and sentence[place - 2 : place - 1].isalnum():  # as between most words
+        return False
     return _OPENING.search(sentence, max(0, place - 4), place) is not None
 
 
