@@ -75,8 +75,16 @@ class CorpusSpeech:
 
     def __add__(self, other: Self) -> Self:
         """Put what was learned from two sets of dialogs together."""
-        turns, scripted = max(self.turns, other.turns), self.scripted or other.scripted
-        return type(self)(self.groups + other.groups, turns, scripted)
+        return self._with(self.groups + other.groups, other)
+
+    def __iadd__(self, other: Self) -> Self:
+        """Return both together, for which the groups here are used up; the others stay as they are."""
+        groups = self.groups
+        groups += other.groups
+        return self._with(groups, other)
+
+    def _with(self, groups: Study, other: Self) -> Self:
+        return type(self)(groups, max(self.turns, other.turns), self.scripted or other.scripted)
 
 
 @dataclass(frozen=True, slots=True)
