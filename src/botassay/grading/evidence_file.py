@@ -228,14 +228,11 @@ def _sealed(content: Mapping[str, Any]) -> bytes:
 
 def _packed(content: Mapping[str, Any], order: Literal["deterministic"] | None = None) -> bytes:
     plain = msgspec.to_builtins(content, builtin_types=(bytes,), order=order)
-    try:
-        return msgspec.msgpack.encode(plain)
-    except OverflowError:
-        return msgspec.msgpack.encode(_packable(plain))
+    return msgspec.msgpack.encode(_packable(plain))
 
 
 def _packable(value: Any) -> Any:
-    """Return plain data with integers beyond 64 bits in the extension type."""
+    """Return plain data with integers beyond 64 bits in the extension type; what holds none is not copied."""
     if isinstance(value, int) and not -_LARGEST <= value < _LARGEST:
         return msgspec.msgpack.Ext(_WHOLE_NUMBER, str(value).encode())
     if isinstance(value, dict):
