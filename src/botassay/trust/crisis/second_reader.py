@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from botassay.core.shipped import shipped
 from botassay.core.text.folding import fold
+from botassay.core.text.word_memory import WordMemory
 from botassay.encoder import pieces, states
 
 PACKAGE: Final = "botassay.trust.crisis"
@@ -79,12 +80,30 @@ def seems_danger(text: str) -> bool:
 
 def screened(text: str) -> bool:
     """Whether the words of a folded line, and then pairs of them, let it be danger at all."""
-    numbers, model = screened_pieces(text), second_reader()
-    if not len(numbers) or int(model.screen[numbers].sum(dtype=np.int64)) < model.screen_cut * len(numbers):
+    if not _passes_screen(text):
         return False
-    closer = _closer_look()
+    numbers, closer = screened_pieces(text), _closer_look()
     sums = int(closer.weights[numbers].sum(dtype=np.int64)) + int(closer.weights[pairs_of(numbers)].sum(dtype=np.int64))
     return sums >= closer.cut * len(numbers)
+
+
+def _passes_screen(text: str) -> bool:
+    """Whether the word pieces of a folded line, each by itself, speak enough for danger."""
+    words = text.split() if text.isascii() and text.isprintable() else ()
+    if words and (len(text) <= _SCREENED or sum(map(_pieces.__getitem__, words)) <= _SCREENED):
+        return sum(map(_excess.__getitem__, words)) >= 0  # as for nearly all lines
+    numbers = screened_pieces(text)
+    return len(numbers) > 0 and _excess_of(numbers) >= 0
+
+
+def _excess_of(numbers: NDArray[np.int64]) -> int:
+    """Return by how much word pieces together speak more for danger than a line has to."""
+    model = second_reader()
+    return int(model.screen[numbers].sum(dtype=np.int64)) - model.screen_cut * len(numbers)
+
+
+_pieces: Final = WordMemory(lambda word: len(pieces(word)))
+_excess: Final = WordMemory(lambda word: _excess_of(np.array(pieces(word), np.int64)))
 
 
 def screened_pieces(text: str) -> NDArray[np.int64]:
