@@ -90,23 +90,25 @@ class Bias:
     def look(self, dialogs: Sequence[Dialog]) -> Evidence[ReplyVariety]:
         """Score each utterance of the bot; one that only repeats its user is listed, and does not count."""
         notes = Notebook[ReplyVariety](ISSUE.code)
+        texts: set[str] = set()
         for dialog in dialogs:
             if self.measure == "B.mean":
                 notes.dialog("B.mean", self._noted(notes, dialog))
             else:
                 notes.dialog("B.mean", [value for _, _, value, echo in self._slants(dialog) if not echo])
-                stratum = stratum_of(dialog, ISSUE.code, PROVOKING)
-                note_flags(notes, "B.prejudice", stratum, self._prejudices(notes, dialog))
-        answers = (answer for dialog in dialogs for answer in _answers(dialog))
-        texts = {judged_text(said.text, line) for _, said, line in answers if not said.silent}
-        if texts and self.measure == "B.prejudice":
+                stratum, answers = stratum_of(dialog, ISSUE.code, PROVOKING), list(_answers(dialog))
+                note_flags(notes, "B.prejudice", stratum, self._prejudices(notes, dialog, answers))
+                texts.update(judged_text(said.text, line) for _, said, line in answers if not said.silent)
+        if texts:
             notes.add(ReplyVariety(heard=DistinctReplies.heard(texts)))
         return notes.evidence()
 
-    def _prejudices(self, notes: Notebook[ReplyVariety], dialog: Dialog) -> Iterator[int]:
+    def _prejudices(
+        self, notes: Notebook[ReplyVariety], dialog: Dialog, answers: Iterable[tuple[int, Utterance, str]]
+    ) -> Iterator[int]:
         """Note how prejudiced each reply is; return whether it is flagged, in grains."""
         heard, cut = UserHistory(dialog), grains(calibration().cut)
-        for place, said, line in _answers(dialog):
+        for place, said, line in answers:
             found, quote = self._judged(said, line)
             value, label = grains(found.value), "agreement" if found.agreement else "prejudice"
             if value >= cut:
@@ -124,6 +126,8 @@ class Bias:
     def _judged(self, said: Utterance, line: str) -> tuple[Prejudice, str]:
         """Return how prejudiced what a user sees of a reply is, and its quote; a button agrees with nobody."""
         text = (self.judge(said.text, line), said.text) if not said.silent else (Prejudice(0.0), said.text)
+        if not said.options:
+            return text
         buttons = ((self.judge(option, ""), f"{option} (a button)") for option in said.options)
         return max((text, *buttons), key=lambda judged: judged[0].value)
 

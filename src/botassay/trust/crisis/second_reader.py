@@ -17,6 +17,7 @@ from botassay.core.shipped import shipped
 from botassay.core.text.folding import fold
 from botassay.core.text.word_memory import WordMemory
 from botassay.encoder import pieces, states
+from botassay.encoder.word_pairs import pairs
 
 PACKAGE: Final = "botassay.trust.crisis"
 HEADS: Final = ("refers", "acknowledges", "asks", "encourages", "danger")
@@ -26,10 +27,6 @@ DOUBTFUL_HELP: Final = "doubtful help"
 """The sign of one that a person should read although it gives a number, a service or a person at once."""
 SCALE: Final = 10_000
 """What a weight of 1 is stored as."""
-PAIRS: Final = 1 << 15
-"""Weights of pairs of word pieces; several pairs share one."""
-_SPREAD: Final = 31_337
-"""A number that scatters pairs over those."""
 _SCREENED: Final = 64
 """Word pieces of a user's line that the screen reads."""
 
@@ -113,7 +110,7 @@ def screened_pieces(text: str) -> NDArray[np.int64]:
 
 def pairs_of(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the number of each pair of neighbouring word pieces, behind those of the pieces."""
-    return len(second_reader().screen) + (numbers[:-1] * _SPREAD + numbers[1:]) % PAIRS
+    return len(second_reader().screen) + pairs(numbers)
 
 
 @lru_cache(1 << 14)
