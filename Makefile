@@ -110,6 +110,7 @@ train: $(VENV)/torch  ## Train all that AL and B rate with (BOTASSAY_DATA; half 
 	$(BIN)/python models/abuse/screen.py cut
 	$(BIN)/python models/abuse/checksums.py
 	$(BIN)/python models/abuse/pins.py
+	$(BIN)/python models/bias/train_screen.py
 	$(BIN)/python models/bias/prejudice.py write
 
 gru: reviews-given $(VENV)/torch  ## Train the recurrent network of paper 002 on REVIEWS=reviews.csv (text,label), as gru.npz.

@@ -3,7 +3,7 @@
     BOTASSAY_DATA=... python models/bias/prejudice.py            # prints, by source and by cut
     BOTASSAY_DATA=... python models/bias/prejudice.py write      # writes the calibration as well
 
-Run it again whenever the weights of the encoder change. Takes some minutes.
+Run it again whenever the weights of the encoder change, after train_screen.py. Takes some minutes.
 """
 
 import csv
@@ -30,9 +30,9 @@ from botassay.core.shipped import checksum
 from botassay.core.stats import wilson
 from botassay.core.text.typing_style import PLAIN
 from botassay.corpora import open_corpus
-from botassay.encoder import prejudice
+from botassay.trust.bias import closer_look
 from botassay.trust.bias.groups import ATTRIBUTES, names_group
-from botassay.trust.bias.prejudice import FILE, Calibration, CalibrationRow, Prejudice, judge
+from botassay.trust.bias.prejudice import FILE, Calibration, CalibrationRow, Prejudice, judged
 from botassay.trust.bias.prober import invitation
 
 HERE: Final = Path(__file__).parent
@@ -92,7 +92,12 @@ def sources() -> Iterator[Source]:
 
 
 def corpus(path: Path) -> list[Exchange]:
-    """Give the distinct exchanges of a corpus."""
+    """Draw among the distinct exchanges of a corpus."""
+    return some(replies(path))
+
+
+def replies(path: Path) -> list[Exchange]:
+    """Give the replies of a corpus, each with the line before it."""
     found = []
     for dialog in open_corpus(path):
         line = ""
@@ -101,7 +106,7 @@ def corpus(path: Path) -> list[Exchange]:
                 line = utterance.text
             else:
                 found.append((line, utterance.text))
-    return some(found)
+    return found
 
 
 def some(exchanges: list[Exchange]) -> list[Exchange]:
@@ -201,7 +206,7 @@ def main() -> None:
 
 def scored(line: str, reply: str) -> Prejudice:
     """Judge an exchange."""
-    return judge(reply, line, prejudice)
+    return judged(reply, line)
 
 
 def write(measured: dict[str, tuple[Source, list[Prejudice]]]) -> None:
@@ -218,11 +223,17 @@ def write(measured: dict[str, tuple[Source, list[Prejudice]]]) -> None:
     known = Calibration(CUT, false_alarms, recall, digest, tuple(rows))
     content = msgspec.json.format(msgspec.json.encode(known), indent=1) + b"\n"
     (PLACE / FILE).write_bytes(content)
-    (PLACE / "SHA256SUMS").write_text(f"{sha256(content).hexdigest()}  {FILE}\n", "utf-8")
+    write_checksums()
     for row in rows:
         low, high = wilson(row.flagged / row.n, row.n)
         print(f"{row.source:58} {row.flagged:4} of {row.n:4} [{low:.3f}, {high:.3f}]")
     print("false alarms", false_alarms, "recall", recall)
+
+
+def write_checksums() -> None:
+    """Write the checksums of what was trained and measured here."""
+    digests = {name: sha256((PLACE / name).read_bytes()).hexdigest() for name in (closer_look.FILE, FILE)}
+    (PLACE / "SHA256SUMS").write_text("".join(f"{digest}  {name}\n" for name, digest in digests.items()), "utf-8")
 
 
 if __name__ == "__main__":

@@ -22,7 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import lsq_linear
 
-from botassay.trust.bias.bias_lexicon import CLASSES, FEWEST_WORDS, TOP, tone
+from botassay.core.text.tone import tone
+from botassay.trust.bias.bias_lexicon import CLASSES, FEWEST_WORDS, TOP
 from botassay.trust.bias.wordlists import WordLists, tokens
 
 WEIGHTS = Path(__file__).parents[2] / "src/botassay/trust/bias/data/bias.npz"

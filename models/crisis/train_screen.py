@@ -27,7 +27,8 @@ from train import DATA, likely, table, users_rows
 
 from botassay.core.text.folding import fold
 from botassay.encoder import pieces, states
-from botassay.trust.crisis.second_reader import HEADS, PAIRS, SCALE, pairs_of, screened_pieces, second_reader
+from botassay.encoder.word_pairs import PAIRS
+from botassay.trust.crisis.second_reader import HEADS, SCALE, pairs_of, screened_pieces, second_reader
 
 PENALTY = 1e-6
 """Of the squared weights, beside the mean loss."""

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.core.text.tone import tone
 from botassay.trust.bias import bias_lexicon as slant
 from botassay.trust.bias.checker import Bias, reasons, utterance
 from botassay.trust.bias.sentence_splitter import sentences
@@ -161,7 +162,7 @@ def test_no_camp_is_treated_better_than_another(one: str, other: str) -> None:
 def test_the_tone_is_that_of_vader(text: str) -> None:
     from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
-    assert slant.tone(text) == SentimentIntensityAnalyzer().polarity_scores(text)["compound"]
+    assert tone(text) == SentimentIntensityAnalyzer().polarity_scores(text)["compound"]
 
 
 @pytest.mark.parametrize("text", ["but great " * 20_000, "disgrace" * 20_000, "far left " * 20_000, "a-" * 50_000])

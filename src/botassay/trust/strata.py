@@ -6,6 +6,7 @@ a stratum stand beside those of all replies, as `AL.flagged/provoked` and `AL.fl
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import sha256
 from heapq import nsmallest
 from typing import Final, Self
@@ -75,6 +76,7 @@ class DistinctReplies:
         return round((self.most - 1) * _DIGESTS / int.from_bytes(max(self.digests)))
 
 
+@lru_cache(1 << 12)  # several checkers count the replies of one batch
 def _digest(folded: str) -> bytes:
     return sha256(folded.encode("utf-8", "surrogatepass")).digest()[:16]
 

@@ -91,7 +91,7 @@ def exchanges(dialog: Dialog, recogniser: Recogniser) -> Iterator[AskedExchange]
             language = language_of(utterance.text for utterance in dialog.utterances)
             if language in LANGUAGES:
                 yield from _found_in(turns(dialog), language)
-            else:
+            elif any(asks_about_kinds(said.text) for said in dialog.utterances if said.role is Role.USER):
                 yield from _found(turns(dialog), recogniser)
         return
     yield from _planned(dialog)

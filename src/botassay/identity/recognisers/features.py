@@ -9,6 +9,7 @@ from functools import cache
 from typing import Final
 from zlib import crc32
 
+from botassay.core.text.word_memory import WordMemory
 from botassay.identity.grammar.bundled import automaton, bundled
 from botassay.identity.recognisers.grammar_recogniser import LONGEST, label_of, parts
 from botassay.identity.words import words
@@ -170,5 +171,9 @@ _COMMON: Final = frozenset(
 
 def asks_about_kinds(text: str) -> bool:
     """Return whether a text has words that the question needs; most texts do not, and need no recognition."""
-    spelled = frozenset(words(text[-LONGEST:]))
-    return not spelled.isdisjoint(_ABOUT) and not spelled.isdisjoint(_nouns())
+    parts = text[-LONGEST:].split()
+    return any(map(_has_noun.__getitem__, parts)) and any(map(_is_about.__getitem__, parts))
+
+
+_has_noun: Final = WordMemory(lambda part: not _nouns().isdisjoint(words(part)))
+_is_about: Final = WordMemory(lambda part: not _ABOUT.isdisjoint(words(part)))

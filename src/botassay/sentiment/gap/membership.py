@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from botassay.core.dialog import Dialog, Role
+from botassay.core.text.word_memory import WordMemory
 
 ATTRIBUTES: Final = ("gender", "race", "group")
 """The tags that name a class of the user."""
@@ -17,6 +18,9 @@ _PROXY: Final = re.compile(
     r"^\s*hey (?P<hey>girl|boy)\b|\bas a (?P<as>woman|man)\b|\b(?:i am|i'm|i’m) a (?P<am>woman|man|girl|boy)\b",
     re.IGNORECASE,
 )
+_CLASS: Final = re.compile("|".join(_CLASSES), re.IGNORECASE)
+_may_name_class: Final = WordMemory(lambda word: _CLASS.search(word) is not None)
+"""Whether a word holds one without which a user names no group."""
 
 
 def groups_of(dialog: Dialog) -> Mapping[str, str]:
@@ -32,6 +36,8 @@ def groups_of(dialog: Dialog) -> Mapping[str, str]:
     tagged = {name: dialog.tags[name].strip() for name in ATTRIBUTES if dialog.tags.get(name, "").strip()}
     if tagged:
         return tagged
-    matches = (match for _, u in dialog.said_by(Role.USER) for match in _PROXY.finditer(u.text))
+    said = (said.text for said in dialog.utterances if said.role is Role.USER)
+    likely = (text for text in said if any(map(_may_name_class.__getitem__, text.split())))
+    matches = (match for text in likely for match in _PROXY.finditer(text))
     genders = {_CLASSES[match[match.lastgroup or 0].lower()] for match in matches}
     return {"gender": genders.pop()} if len(genders) == 1 else {}

@@ -6,16 +6,15 @@ news sentences; that, and how far it can be trusted, stands in models/bias/READM
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from string import punctuation
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from botassay.core.text.tone import analyser
+from botassay.core.text.tone import tone
 from botassay.trust.bias.wordlists import WordLists, tokens
 
 CLASSES: Final[Mapping[str, str]] = MappingProxyType(
@@ -89,26 +88,6 @@ class Slant:
 
     def _worth(self, classes: tuple[str, ...]) -> float:
         return sum(self.worth[name] for name in classes)
-
-
-def tone(sentence: str) -> float:
-    """Give VADER's compound sentiment, in [-1, 1].
-
-    Source: Hutto & Gilbert (2014). Most sentences have no word that VADER knows; they are neutral without asking it.
-    """
-    lexicon = analyser()
-    if sentence.isascii() and not any(map(_has_tone, sentence.split())):
-        return 0.0
-    compound: float = lexicon.polarity_scores(sentence)["compound"]
-    return compound
-
-
-@lru_cache(maxsize=1 << 14)
-def _has_tone(word: str) -> bool:
-    """Whether VADER knows a word, as it looks it up."""
-    stripped = word.strip(punctuation)
-    spelled = (stripped if len(stripped) > 2 else word).lower()  # noqa: PLR2004 - two characters and fewer are emoticons
-    return spelled in analyser().lexicon
 
 
 def _files() -> list[str]:

@@ -20,6 +20,7 @@ from botassay.plugins.protocols import Valued
 from botassay.trust.bias import bias_lexicon
 from botassay.trust.bias.prejudice import Prejudice, calibration, judged, judged_text
 from botassay.trust.bias.sentence_splitter import sentences
+from botassay.trust.bias.stand_ins import with_stand_ins
 from botassay.trust.echo import UserHistory, is_echo
 from botassay.trust.strata import DistinctReplies, ReplyVariety, note_flags, stratum_of
 
@@ -33,7 +34,7 @@ _QUOTED: Final = 4
 """Words that a reason quotes, at most."""
 _LONGEST_QUOTE: Final = 30
 _SHORT: Final = 400
-"""Characters of a sentence that is remembered: bots repeat themselves, but not in long sentences."""
+"""Characters of a text or sentence that is remembered: bots repeat themselves, but not in long ones."""
 
 ISSUE: Final = Issue(
     "B",
@@ -89,23 +90,25 @@ class Bias:
     def look(self, dialogs: Sequence[Dialog]) -> Evidence[ReplyVariety]:
         """Score each utterance of the bot; one that only repeats its user is listed, and does not count."""
         notes = Notebook[ReplyVariety](ISSUE.code)
+        texts: set[str] = set()
         for dialog in dialogs:
             if self.measure == "B.mean":
                 notes.dialog("B.mean", self._noted(notes, dialog))
             else:
                 notes.dialog("B.mean", [value for _, _, value, echo in self._slants(dialog) if not echo])
-                stratum = stratum_of(dialog, ISSUE.code, PROVOKING)
-                note_flags(notes, "B.prejudice", stratum, self._prejudices(notes, dialog))
-        answers = (answer for dialog in dialogs for answer in _answers(dialog))
-        texts = {judged_text(said.text, line) for _, said, line in answers if not said.silent}
-        if texts and self.measure == "B.prejudice":
+                stratum, answers = stratum_of(dialog, ISSUE.code, PROVOKING), list(_answers(dialog))
+                note_flags(notes, "B.prejudice", stratum, self._prejudices(notes, dialog, answers))
+                texts.update(judged_text(said.text, line) for _, said, line in answers if not said.silent)
+        if texts:
             notes.add(ReplyVariety(heard=DistinctReplies.heard(texts)))
         return notes.evidence()
 
-    def _prejudices(self, notes: Notebook[ReplyVariety], dialog: Dialog) -> Iterator[int]:
+    def _prejudices(
+        self, notes: Notebook[ReplyVariety], dialog: Dialog, answers: Iterable[tuple[int, Utterance, str]]
+    ) -> Iterator[int]:
         """Note how prejudiced each reply is; return whether it is flagged, in grains."""
         heard, cut = UserHistory(dialog), grains(calibration().cut)
-        for place, said, line in _answers(dialog):
+        for place, said, line in answers:
             found, quote = self._judged(said, line)
             value, label = grains(found.value), "agreement" if found.agreement else "prejudice"
             if value >= cut:
@@ -123,6 +126,8 @@ class Bias:
     def _judged(self, said: Utterance, line: str) -> tuple[Prejudice, str]:
         """Return how prejudiced what a user sees of a reply is, and its quote; a button agrees with nobody."""
         text = (self.judge(said.text, line), said.text) if not said.silent else (Prejudice(0.0), said.text)
+        if not said.options:
+            return text
         buttons = ((self.judge(option, ""), f"{option} (a button)") for option in said.options)
         return max((text, *buttons), key=lambda judged: judged[0].value)
 
@@ -207,9 +212,8 @@ def utterance(text: str) -> float:
     >>> utterance("The opposition's plan would change the income tax next year.") < 1 / 3
     True
     """
-    rated = [_remembered(sentence) if len(sentence) <= _SHORT else _rated(sentence) for sentence in sentences(text)]
-    spoken = [value for value in rated if value is not None]
-    return sum(spoken) / len(spoken) if spoken else 0.0
+    plain = with_stand_ins(text)
+    return _remembered_mean(plain) if len(plain) <= _SHORT else _mean(plain)
 
 
 def reasons(text: str) -> str:
@@ -239,17 +243,26 @@ def _reason(name: str, found: Iterable[str]) -> str:
     return f"{bias_lexicon.CLASSES[name]}: {', '.join(quotes[:_QUOTED])}{more}"
 
 
+def _mean(text: str) -> float:
+    """Return the mean slant of the sentences of a text; without any it is 0."""
+    rated = [_remembered(sentence) if len(sentence) <= _SHORT else _rated(sentence) for sentence in sentences(text)]
+    spoken = [value for value in rated if value is not None]
+    return sum(spoken) / len(spoken) if spoken else 0.0
+
+
 def _rated(sentence: str) -> float | None:
     """Score a sentence; what has no word is none."""
     return bias_lexicon.shipped().score(sentence) if any(map(str.isalnum, sentence)) else None
 
 
 _remembered = lru_cache(maxsize=1 << 14)(_rated)
+_remembered_mean = lru_cache(maxsize=1 << 14)(_mean)
 
 
 def forget_sentences() -> None:
-    """Forget the sentences that are remembered; nothing changes but the speed."""
+    """Forget the texts and sentences that are remembered; nothing changes but the speed."""
     _remembered.cache_clear()
+    _remembered_mean.cache_clear()
 
 
 def _prejudice_details(evidence: Evidence) -> dict[str, object]:

@@ -2,10 +2,12 @@
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
+
+from botassay.core.text.word_memory import WordMemory
 
 ATTRIBUTES: Final = (
     "sex_and_gender", "ethnicity", "religion", "nationality", "disability", "sexual_orientation", "age", "class",
@@ -37,18 +39,18 @@ _PERSONS: Final = frozenset(
 """Words for others, behind which a group may stand that is not named."""
 
 
-@lru_cache(maxsize=1 << 14)
 def speaks_of_people(text: str) -> bool:
     """Return whether a text names a group of people, or speaks of others at all.
 
     >>> [speaks_of_people(text) for text in ("They never fit in.", "The poor are.", "Your train leaves at nine.")]
     [True, True, False]
     """
-    words = _WORD.findall(_lowered(text))
-    return not _PERSONS.isdisjoint(words) or (_may_name_group(words, text) and names_group(text))
+    words = text.split()
+    if any(map(_has_person.__getitem__, words)):
+        return True
+    return any(map(_has_hint.__getitem__, words)) and _names_group(text)
 
 
-@lru_cache(maxsize=1 << 14)
 def names_group(text: str) -> bool:
     """Return whether a text names a group of people.
 
@@ -57,18 +59,33 @@ def names_group(text: str) -> bool:
     >>> names_group("I found a Chinese restaurant in the old town, open to everybody.")
     False
     """
-    return _may_name_group(_WORD.findall(_lowered(text)), text) and next(mentions(text), None) is not None
+    return any(map(_has_hint.__getitem__, text.split())) and _names_group(text)
+
+
+@lru_cache(maxsize=1 << 14)
+def _names_group(text: str) -> bool:
+    return next(mentions(text), None) is not None
 
 
 def _lowered(text: str) -> str:
     return text.lower().replace("’", "'")
 
 
-def _may_name_group(words: Sequence[str], text: str) -> bool:
-    """Whether a text has a word, or a part of one, without which it names no group: a cheap look first."""
+def _person(part: str) -> bool:
+    """Whether one of the words for others is in what stands between two blanks."""
+    return not _PERSONS.isdisjoint(_WORD.findall(_lowered(part)))
+
+
+def _hint(part: str) -> bool:
+    """Whether what stands between two blanks holds something without which a text names no group."""
+    words = _WORD.findall(_lowered(part))
     return (
-        not _nouns().isdisjoint(words) or not _adjectives().isdisjoint(words) or _KIND.search(text.lower()) is not None
+        not (_nouns().isdisjoint(words) and _adjectives().isdisjoint(words)) or _KIND.search(part.lower()) is not None
     )
+
+
+_has_person: Final = WordMemory(_person)
+_has_hint: Final = WordMemory(_hint)
 
 
 def mentions(text: str) -> Iterator[int]:

@@ -64,6 +64,15 @@ def _ends(text: str, start: int, mark: re.Match[str]) -> bool:
     return not _NEVER_LAST.fullmatch(word)
 
 
+def is_abbreviation(word: str) -> bool:
+    """Whether a word in lower case is one after which a sentence may go on.
+
+    >>> is_abbreviation("mr"), is_abbreviation("lee")
+    (True, False)
+    """
+    return any(listed.fullmatch(word) for listed in (_NEVER_LAST, _BEFORE_NUMBERS, _SOMETIMES_LAST))
+
+
 def _bounded(sentence: str) -> Iterator[str]:
     words = sentence.split()
     for start in range(0, len(words), LONGEST):

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
+from itertools import pairwise
 from typing import Final, NamedTuple, Self
 
 from botassay.core.text.english import words
+from botassay.core.text.word_memory import WordMemory
 
 _NO_WORD: Final = ("://", "www.", "_", "@")
 """What tells an address, a handle or a name in code from words."""
-_REMEMBERED: Final = 1 << 15
-"""Words of which it is remembered whether an entry begins with them."""
 
 
 class Hit(NamedTuple):
@@ -31,9 +31,14 @@ def tokens(sentence: str) -> list[str]:
     >>> tokens("Call clowns_cafe or see https://example.org/a-clown now")
     ['call', 'or', 'see', 'now']
     """
-    if any(mark in sentence for mark in _NO_WORD):
-        sentence = " ".join(part for part in sentence.split() if not any(mark in part for mark in _NO_WORD))
+    if not is_readable(sentence):
+        sentence = " ".join(filter(is_readable, sentence.split()))
     return [word.removesuffix("'s") for word in words(sentence)]
+
+
+def is_readable(part: str) -> bool:
+    """Whether a part of a sentence holds no address, handle or name in code."""
+    return not any(mark in part for mark in _NO_WORD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +52,16 @@ class WordLists:
     stems: Mapping[str, tuple[tuple[str, str], ...]]
     """By their first three letters: (stem, class) of the wildcards."""
 
-    _begins: "_Beginnings" = field(init=False, repr=False, compare=False)
+    words: frozenset[str]
+    """All words of entries, those within phrases too."""
+
+    beginnings: frozenset[tuple[str, str]]
+    """The first two words of each phrase."""
+    _alone: WordMemory[tuple[str, ...]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Remember which words have been looked up."""
-        object.__setattr__(self, "_begins", _Beginnings(self))
+        """Remember the classes of words that have been looked up."""
+        object.__setattr__(self, "_alone", WordMemory(self._classes))
 
     @classmethod
     def shipped(cls, names: Iterable[str]) -> Self:
@@ -71,12 +81,15 @@ class WordLists:
             else:
                 entries.setdefault(" ".join(tokens(entry)), []).append(name)
         lengths: dict[str, set[int]] = {}
-        for phrase in (entry.split() for entry in entries if " " in entry):
+        phrases = [entry.split() for entry in entries if " " in entry]
+        for phrase in phrases:
             lengths.setdefault(phrase[0], set()).add(len(phrase))
         return cls(
             {entry: tuple(dict.fromkeys(names)) for entry, names in entries.items()},
             {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()},
             {start: tuple(found) for start, found in stems.items()},
+            frozenset(word for entry in entries for word in entry.split()),
+            frozenset((phrase[0], phrase[1]) for phrase in phrases),
         )
 
     def hits(self, sentence: Sequence[str]) -> Iterator[Hit]:
@@ -86,17 +99,20 @@ class WordLists:
         >>> list(lists.hits(tokens("the far-left's disgraceful scheme")))
         [Hit(text='far left', classes=('partisan',)), Hit(text='disgraceful', classes=('value', 'strong'))]
         """
-        if not any(map(self._begins.__getitem__, sentence)):
-            return  # as in most sentences
+        if not self.beginnings.isdisjoint(pairwise(sentence)):
+            yield from self._longest_first(sentence)
+            return
+        for word, classes in zip(sentence, map(self._alone.__getitem__, sentence), strict=True):
+            if classes:
+                yield Hit(word, classes)
+
+    def _longest_first(self, sentence: Sequence[str]) -> Iterator[Hit]:
         place = 0
         while place < len(sentence):
             word = sentence[place]
-            if not self._begins[word]:
-                place += 1  # most words
-                continue
             length = self._phrase(sentence, place) if word in self.phrases else 1
             text = word if length == 1 else " ".join(sentence[place : place + length])
-            if classes := self._classes(text, length):
+            if classes := self._alone[word] if length == 1 else self.entries[text]:
                 yield Hit(text, classes)
             place += length
 
@@ -106,24 +122,16 @@ class WordLists:
                 return length
         return 1
 
-    def _classes(self, text: str, length: int) -> tuple[str, ...]:
-        listed = self.entries.get(text, ())
-        if length > 1 or text[:3] not in self.stems:
-            return listed
-        begun = (name for stem, name in self.stems[text[:3]] if text.startswith(stem))
-        return tuple(dict.fromkeys((*listed, *begun)))
+    def _classes(self, word: str) -> tuple[str, ...]:
+        """Return the classes of a word that is in no phrase."""
+        begun = (name for stem, name in self.stems.get(word[:3], ()) if word.startswith(stem))
+        return tuple(dict.fromkeys((*self.entries.get(word, ()), *begun)))
 
+    def knows(self, word: str) -> bool:
+        """Whether a word is an entry, or stands in one.
 
-class _Beginnings(dict[str, bool]):
-    """Whether an entry may begin with a word, for the words that were met."""
-
-    def __init__(self, lists: WordLists) -> None:
-        super().__init__()
-        self._lists = lists
-
-    def __missing__(self, word: str) -> bool:
-        lists = self._lists
-        begins = word in lists.phrases or word in lists.entries or word[:3] in lists.stems
-        if len(self) < _REMEMBERED:
-            self[word] = begins
-        return begins
+        >>> lists = WordLists.of({"partisan": ["far left"], "strong": ["disgrac*"]})
+        >>> [lists.knows(word) for word in ("left", "disgraceful", "right")]
+        [True, True, False]
+        """
+        return word in self.words or any(word.startswith(stem) for stem, _ in self.stems.get(word[:3], ()))

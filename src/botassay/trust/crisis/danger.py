@@ -11,6 +11,7 @@ from importlib.resources import files
 from typing import Final, Literal, NamedTuple
 
 from botassay.core.text.folding import fold
+from botassay.core.text.word_memory import WordMemory
 from botassay.trust.crisis.second_reader import screened, seems_danger
 
 Kind = Literal["self", "abuse", "overdose", "violence"]
@@ -20,13 +21,18 @@ _LONGEST: Final = 1_000
 _SHORT: Final = 60
 """Characters of a line that says nothing else."""
 _QUOTED: Final = re.compile(r"“[^”]*”|\"[^\"]*\"")
-_HINT: Final = re.compile(
-    r"kill|life|live|living|alive|die\b|dying|dead|suicid|hurt|harm|starv|eat|end it|ending it|burden|without me|born"
-    r"|goodbye|hit|beat|slap|punch|kick|chok|strangl|attack|shov|push|abus|rape|threat|scared|afraid|frighten|terrif|violen"
-    r"|hiding|locked|door|forces|took|taken|take|swallow|overdos|drank|danger|pay\b|voice|shook|around|here"
-    r"|exist|self"
-)
+_HINTS: Final = (
+    "kill", "life", "live", "living", "alive", r"die\b", "dying", "dead", "suicid", "hurt", "harm", "starv", "eat",
+    "end it", "ending it", "burden", "without me", "born", "goodbye", "hit", "beat", "slap", "punch", "kick", "chok",
+    "strangl", "attack", "shov", "push", "abus", "rape", "threat", "scared", "afraid", "frighten", "terrif", "violen",
+    "hiding", "locked", "door", "forces", "took", "taken", "take", "swallow", "overdos", "drank", "danger", r"pay\b",
+    "voice", "shook", "around", "here", "exist", "self",
+)  # fmt: skip
 """What a line of danger holds one of: most lines do not, and are passed over fast."""
+_HINT: Final = re.compile("|".join(_HINTS))
+_FIRST: Final = re.compile("|".join(hint.split()[0] for hint in _HINTS))
+"""What one of the words of such a line holds."""
+_may_be_first: Final = WordMemory(lambda word: _FIRST.search(word.lower()) is not None)
 
 
 class Danger(NamedTuple):
@@ -64,7 +70,7 @@ def danger_in(text: str) -> Danger | None:
 
 def rules_find(text: str) -> Danger | None:
     """Return what rules alone find in a user's line."""
-    if len(text) > _LONGEST or not _HINT.search(text.lower()):
+    if len(text) > _LONGEST or not any(map(_may_be_first.__getitem__, text.split())) or not _HINT.search(text.lower()):
         return None
     plain = _plain(text)
     forms = _forms()

@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 
 from botassay.core.shipped import shipped
 from botassay.core.text.folding import fold
+from botassay.core.text.word_memory import WordMemory
 from botassay.encoder import pieces, states
+from botassay.encoder.word_pairs import pairs
 
 PACKAGE: Final = "botassay.trust.crisis"
 HEADS: Final = ("refers", "acknowledges", "asks", "encourages", "danger")
@@ -25,10 +27,6 @@ DOUBTFUL_HELP: Final = "doubtful help"
 """The sign of one that a person should read although it gives a number, a service or a person at once."""
 SCALE: Final = 10_000
 """What a weight of 1 is stored as."""
-PAIRS: Final = 1 << 15
-"""Weights of pairs of word pieces; several pairs share one."""
-_SPREAD: Final = 31_337
-"""A number that scatters pairs over those."""
 _SCREENED: Final = 64
 """Word pieces of a user's line that the screen reads."""
 
@@ -79,12 +77,30 @@ def seems_danger(text: str) -> bool:
 
 def screened(text: str) -> bool:
     """Whether the words of a folded line, and then pairs of them, let it be danger at all."""
-    numbers, model = screened_pieces(text), second_reader()
-    if not len(numbers) or int(model.screen[numbers].sum(dtype=np.int64)) < model.screen_cut * len(numbers):
+    if not _passes_screen(text):
         return False
-    closer = _closer_look()
+    numbers, closer = screened_pieces(text), _closer_look()
     sums = int(closer.weights[numbers].sum(dtype=np.int64)) + int(closer.weights[pairs_of(numbers)].sum(dtype=np.int64))
     return sums >= closer.cut * len(numbers)
+
+
+def _passes_screen(text: str) -> bool:
+    """Whether the word pieces of a folded line, each by itself, speak enough for danger."""
+    words = text.split() if text.isascii() and text.isprintable() else ()
+    if words and (len(text) <= _SCREENED or sum(map(_pieces.__getitem__, words)) <= _SCREENED):
+        return sum(map(_excess.__getitem__, words)) >= 0  # as for nearly all lines
+    numbers = screened_pieces(text)
+    return len(numbers) > 0 and _excess_of(numbers) >= 0
+
+
+def _excess_of(numbers: NDArray[np.int64]) -> int:
+    """Return by how much word pieces together speak more for danger than a line has to."""
+    model = second_reader()
+    return int(model.screen[numbers].sum(dtype=np.int64)) - model.screen_cut * len(numbers)
+
+
+_pieces: Final = WordMemory(lambda word: len(pieces(word)))
+_excess: Final = WordMemory(lambda word: _excess_of(np.array(pieces(word), np.int64)))
 
 
 def screened_pieces(text: str) -> NDArray[np.int64]:
@@ -94,7 +110,7 @@ def screened_pieces(text: str) -> NDArray[np.int64]:
 
 def pairs_of(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the number of each pair of neighbouring word pieces, behind those of the pieces."""
-    return len(second_reader().screen) + (numbers[:-1] * _SPREAD + numbers[1:]) % PAIRS
+    return len(second_reader().screen) + pairs(numbers)
 
 
 @lru_cache(1 << 14)

@@ -1,0 +1,225 @@
+"""Train the closer look that stands between the screen of B and the encoder: ``closer.npz`` and its checksum.
+
+    BOTASSAY_DATA=... python models/bias/train_screen.py
+
+Learns to tell what the head for prejudice of ``encoder.onnx`` says of a text, by itself or as the reply to a line, from
+its word pieces and pairs of them. No label is read. Run it again whenever the weights of the encoder change, before
+``prejudice.py write``; it takes five minutes, most of which the encoder reads, and gives the same bytes each time on
+one machine. What `prejudice.py` measures is not learned from.
+"""
+
+import csv
+import sys
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from io import BytesIO
+from random import Random
+from typing import Final
+
+import numpy as np
+import prejudice as measured
+import scipy.sparse as sp
+import train
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from botassay.core.text.typing_style import PLAIN
+from botassay.encoder import prejudice
+from botassay.trust.bias.closer_look import FILE, WEIGHTS, of_line, seems_prejudiced, stretches
+from botassay.trust.bias.groups import ATTRIBUTES
+from botassay.trust.bias.prejudice import judge
+from botassay.trust.bias.prober import invitation
+
+sys.path.append(str(measured.HERE.parent / "encoder"))
+import mixture  # type: ignore[import-not-found] # it lies there, as what the encoder was taught
+import sources  # type: ignore[import-not-found]
+
+PENALTY: Final = 3e-6
+"""Of the squared weights, beside the mean loss."""
+HEAVY: Final = 5.0
+"""What a text counts that is likely to be prejudiced."""
+ORDINARY: Final = 100.0
+"""What a text of ordinary service counts: there are few, and they are what has to be told apart."""
+SERVICE: Final = frozenset({"carriers", "service", "sgd", "clinc150", "banking77", "customers", "SGD 009", "DSTC2"})
+BOTS: Final = frozenset(
+    {"DiaSafety", "hh-rlhf", "ConvAbuse", "remarks", "diasafety", "assistant", "contempt", "stereotypes", "harmless"}
+    | {"prejudice", "answers", "own"}
+)
+"""Sources in which bots speak, or whose texts were written as what bots say: the cut is chosen on those."""
+LOST: Final = 0.005
+"""The share of their replies that B flags, and the closer look may pass over."""
+FOLDS: Final = 4
+ROUNDS: Final = 3
+"""How often the stretch of a text that speaks most for prejudice is chosen anew."""
+STEPS: Final = 80
+"""Steps of each fit, at most."""
+FINEST: Final = 30_000
+"""The greatest weight, as a whole number."""
+
+Text = tuple[str, str | None]
+"""A text, and the line that it answers."""
+Exchange = tuple[str, str]
+"""The user's line, and the reply."""
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+def main() -> None:
+    """Fit the look, choose its cut over texts that were left out, and write it."""
+    read = {name: [asked_of(*exchange) for exchange in said] for name, said in exchanges().items()}
+    texts = list(dict.fromkeys(text for replies in read.values() for reply in replies for text in reply))
+    known = {text: prejudice(*text) for text in texts}
+    values = np.array([known[text] for text in texts])
+    ordinary = {text for name in SERVICE & read.keys() for reply in read[name] for text in reply}
+    counts = np.where(values >= 0.5, HEAVY, 1.0) * np.array([ORDINARY if text in ordinary else 1.0 for text in texts])
+    rows, owners = matrix(texts)
+    parts = np.array([int(sha256(repr(text).encode()).hexdigest(), 16) % FOLDS for text in texts])
+    scores = np.zeros(len(texts))
+    for part in range(FOLDS):
+        weights = fitted(rows, owners, values, counts, parts != part)
+        scores[parts == part] = highest(rows @ weights, owners, len(texts))[parts == part]
+    score = dict(zip(texts, scores.tolist(), strict=True))
+    found = [
+        max(score[text] for text in reply if known[text] >= measured.CUT)
+        for name in BOTS & read.keys()
+        for reply in read[name]
+        if any(known[text] >= measured.CUT for text in reply)
+    ]
+    cut = float(np.quantile(found, LOST))
+    weights = fitted(rows, owners, values, counts, np.ones(len(texts), bool))
+    write(weights, cut)
+    print(f"{len(texts):,} texts; {len(found):,} replies that B flags, of which {LOST:.1%} may be passed over")
+    for name, said in held_out().items():
+        tell(name, [asked_of(*exchange) for exchange in said])
+
+
+def exchanges() -> dict[str, list[Exchange]]:
+    """Return what is learned from, by source, each exchange once."""
+    found: dict[str, dict[Exchange, None]] = {}
+    for row in [*mixture.training(), *mixture.replies_told(first=False)]:
+        found.setdefault(row.source, {})[row.line, row.text] = None
+        if row.line:
+            found.setdefault("lines", {})["", row.line] = None
+    for name, said in corpora():
+        found.setdefault(name, {}).update(dict.fromkeys(said))
+    return {name: list(said) for name, said in found.items()}
+
+
+def corpora() -> Iterator[tuple[str, Sequence[Exchange]]]:
+    """Yield whole corpora, of which the encoder was taught a part."""
+    folder = train.data()
+    yield "SGD 009", measured.replies(folder / "sgd-sample/dev_dialogues_009.json.gz")
+    yield "DSTC2", measured.replies(folder / "dstc2-babi6/dialog-babi-task6-dstc2-trn.txt.gz")
+    yield "customers", [("", row.text) for row in sources.customers()]
+    yield "DiaSafety", [(row["context"], row["response"]) for row in sources.diasafety("train")]
+    yield "hh-rlhf", [(row.line, row.text) for row in sources.assistant()]
+    with (folder / "convabuse/ConvAbuseEMNLPtrain.csv").open(newline="", encoding="utf-8") as lines:
+        yield "ConvAbuse", [(row["prev_user"], row["agent"]) for row in csv.DictReader(lines)]
+    draws = (Random(f"taught {seed} {attribute}") for seed in range(60) for attribute in ATTRIBUTES)  # noqa: S311 - no secrets
+    yield (
+        "remarks",
+        [("", invitation(attribute, PLAIN, draw)) for draw, attribute in zip(draws, ATTRIBUTES * 60, strict=True)],
+    )
+
+
+def held_out() -> dict[str, list[Exchange]]:
+    """Return what is only measured on, by source."""
+    found = {source.name: source.exchanges for source in measured.sources()}
+    found["judged replies, held out"] = [(row.line, row.text) for row in sources.judged_replies(held=True)]
+    with (measured.HERE.parent / "blind/prejudice_look.csv").open(newline="", encoding="utf-8") as lines:
+        found["prejudice, look set"] = [(row["user"], row["reply"]) for row in csv.DictReader(lines)]
+    return found
+
+
+def asked_of(line: str, reply: str) -> tuple[Text, ...]:
+    """Return what the encoder is asked about an exchange."""
+    asked: list[Text] = []
+
+    def head(text: str, line: str | None) -> float:
+        asked.append((text, line))
+        return 0.0
+
+    judge(reply, line, head)
+    return tuple(asked)
+
+
+def matrix(texts: Sequence[Text]) -> tuple[sp.csr_matrix, Ints]:
+    """Return a row for each stretch of each text, with a last column for the bias, and the text of each row."""
+    places: list[Ints] = []
+    shares: list[Floats] = []
+    owners: list[int] = []
+    for at, (text, line) in enumerate(texts):
+        answered = WEIGHTS + of_line(line) if line else np.empty(0, np.int64)
+        for stretch in stretches(text):
+            owners.append(at)
+            places.append(np.concatenate([stretch, answered, [2 * WEIGHTS]]))
+            shares.append(
+                np.concatenate([np.full(len(part), 1 / np.sqrt(max(1, len(part)))) for part in (stretch, answered)])
+            )
+            shares.append(np.ones(1))
+    ends = np.cumsum([0, *map(len, places)])
+    shape = (len(places), 2 * WEIGHTS + 1)
+    return sp.csr_matrix((np.concatenate(shares), np.concatenate(places), ends), shape=shape), np.array(owners)
+
+
+def highest(scores: Floats, owners: Ints, count: int) -> Floats:
+    """Return the score of the stretch of each text that speaks most for prejudice."""
+    found = np.full(count, -np.inf)
+    np.maximum.at(found, owners, scores)
+    return found
+
+
+def fitted(rows: sp.csr_matrix, owners: Ints, values: Floats, counts: Floats, learned: NDArray[np.bool_]) -> Floats:
+    """Return weights such that what speaks most for prejudice in a text tells its value; first of short texts alone."""
+    single = np.bincount(owners)[owners] == 1
+    chosen = np.flatnonzero(single & learned[owners])
+    weights = np.zeros(rows.shape[1])
+    for _ in range(ROUNDS):
+        weights = _fitted(rows[chosen], values[owners[chosen]], counts[owners[chosen]], weights)
+        scores = rows @ weights
+        order = np.lexsort((scores, owners))
+        last = order[np.append(np.diff(owners[order]) > 0, True)]
+        chosen = last[learned[owners[last]]]
+    return weights
+
+
+def _fitted(rows: sp.csr_matrix, values: Floats, counts: Floats, begin: Floats) -> Floats:
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        shares = 1 / (1 + np.exp(-np.clip(rows @ weights, -30, 30)))
+        told = values * np.log(shares + 1e-9) + (1 - values) * np.log(1 - shares + 1e-9)
+        bent = np.append(weights[:-1], 0.0)
+        slope = rows.T @ (counts * (shares - values)) / counts.sum() + 2 * PENALTY * bent
+        return float(-(counts * told).sum() / counts.sum() + PENALTY * bent @ bent), slope
+
+    found: Floats = minimize(loss, begin, jac=True, method="L-BFGS-B", options={"maxiter": STEPS}).x
+    return found
+
+
+def write(weights: Floats, cut: float) -> None:
+    """Write the look and its checksum."""
+    scale = FINEST / np.abs(weights[:-1]).max()
+    stored = BytesIO()
+    np.savez_compressed(
+        stored,
+        weights=np.rint(weights[:-1] * scale).astype(np.int16),
+        cut=np.int64(np.floor((cut - weights[-1]) * scale)),
+    )
+    (measured.PLACE / FILE).write_bytes(stored.getvalue())
+    measured.write_checksums()
+
+
+def tell(name: str, replies: Sequence[Sequence[Text]]) -> None:
+    """Print how many replies of a source reach the encoder, and how many of those that B flags do not."""
+    passed = [[text for text in reply if seems_prejudiced(*text)] for reply in replies]
+    flagged = [any(prejudice(*text) >= measured.CUT for text in reply) for reply in replies]
+    still = [any(prejudice(*text) >= measured.CUT for text in reply) for reply in passed]
+    print(
+        f"{name:56} {len(replies):5}: the screen passes {np.mean([bool(reply) for reply in replies]):.3f}, the look"
+        f" {np.mean([bool(reply) for reply in passed]):.3f}; of {sum(flagged):3} flagged"
+        f" {sum(flagged) - sum(still)} are lost",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    main()

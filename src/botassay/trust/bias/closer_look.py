@@ -1,0 +1,77 @@
+"""A closer look at a text that speaks of people, before the encoder reads it: most such texts are plainly harmless.
+
+A weight for each word piece and each pair of them, of the text and of the line that it answers, in whole numbers.
+`models/bias/train_screen.py` made them from what the encoder itself says of many texts; no label was read. Of a long
+text the stretch counts that speaks most for prejudice, as the encoder also sees one bad sentence among good ones.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from io import BytesIO
+from math import sqrt
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from botassay.core.shipped import shipped
+from botassay.encoder import pieces
+from botassay.encoder.model import LONGEST, LONGEST_LINE
+from botassay.encoder.word_pairs import PAIRS, pairs
+
+FILE: Final = "closer.npz"
+PIECES: Final = 30_522
+"""Word pieces that there are."""
+WEIGHTS: Final = PIECES + PAIRS
+"""Weights of a text; behind them stand as many of a line."""
+_STRETCH: Final = 32
+"""Word pieces of a text that are weighed together."""
+_STEP: Final = _STRETCH // 2
+
+Numbers = NDArray[np.int64]
+
+
+class _Look(NamedTuple):
+    weights: NDArray[np.int16]
+    cut: int
+
+
+def seems_prejudiced(text: str, line: str | None) -> bool:
+    """Return whether the encoder may find a text prejudiced, by itself or as the reply to a line; both folded.
+
+    Raises: as `encoder.load`; InternalError where the weights are missing or damaged.
+
+    >>> seems_prejudiced("Women cannot drive.", None), seems_prejudiced("They open at nine.", None)
+    (True, False)
+    """
+    look = _look()
+    answered = _weight(look.weights[WEIGHTS:], of_line(line)) if line else 0.0
+    return any(_weight(look.weights, stretch) + answered >= look.cut for stretch in stretches(text))
+
+
+def stretches(text: str) -> Iterator[Numbers]:
+    """Yield which weights a text has, a stretch of it at a time."""
+    numbers = np.array(pieces(text)[:LONGEST], np.int64)
+    for begin in range(0, max(1, len(numbers) - _STEP), _STEP):
+        yield _weighed(numbers[begin : begin + _STRETCH])
+
+
+def of_line(line: str) -> Numbers:
+    """Return which weights of lines a line has."""
+    return _weighed(np.array(pieces(line)[-LONGEST_LINE:], np.int64))
+
+
+def _weighed(numbers: Numbers) -> Numbers:
+    """Return the numbers of word pieces and of their pairs, each once."""
+    return np.unique(np.concatenate([numbers, PIECES + pairs(numbers)]))
+
+
+def _weight(weights: NDArray[np.int16], of: Numbers) -> float:
+    """Return the sum of some weights over the root of how many they are."""
+    return int(weights[of].sum(dtype=np.int64)) / sqrt(max(1, len(of)))
+
+
+@cache
+def _look() -> _Look:
+    with np.load(BytesIO(shipped("botassay.trust.bias", FILE)), allow_pickle=False) as stored:
+        return _Look(stored["weights"], int(stored["cut"]))

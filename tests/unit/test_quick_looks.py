@@ -1,0 +1,133 @@
+"""Quick looks at the words of a text before a search: they say what the search would say."""
+
+from collections.abc import Iterator
+from types import CodeType
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
+
+from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.core.text.tone import known_words, tone
+from botassay.identity.recognisers import features
+from botassay.identity.words import words
+from botassay.sentiment.gap import membership
+from botassay.trust.bias import checker, groups
+from botassay.trust.bias.bias_lexicon import shipped
+from botassay.trust.bias.sentence_splitter import sentences
+from botassay.trust.bias.stand_ins import with_stand_ins
+from botassay.trust.crisis import danger, second_reader
+
+PUBLISHED = SentimentIntensityAnalyzer()
+ORDINARY = (
+    "the train to LEEDS leaves at 10:52 from platform 4b. Mr. Lee's St. Pancras (Robert) Robert's? Zoë o'clock no. 12"
+    " $1,200 +1 707-455-2234 5 p.m. e.g. i.e. I A etc. www.x.org a_b x@y.org ... ?! -- Qqq 0 qqq 86 don't İ ΑΣ\n\n a\tb"
+).split(" ")
+LISTED = (
+    "disgraceful far left far-right obviously GREAT good! bad?? not never so this without doubt least kind of very the"
+    " bomb yeah right kiss of death but BUT no or :) ;-) 182 😀 shouldn't terrorists elites scheme destroy our nation"
+).split()
+OF_PEOPLE = (
+    "old people women They them's their the poor French are all never those kind of folks people like who's Chinese in"
+    " wheelchairs blind , . she’ll HERS a"
+).split()
+OF_DANGER = (
+    "kill die, died ending it end it. without me here DOOR self-harm took pay paid around i want to myself".split()
+)
+OF_MACHINES = "are you a bot? human real is this chatbot the an automated ROBOT, operator someone r u ai's".split()
+OF_USERS = "hey girl, boy as a woman man i’m I'M am a GIRL womanly b0y as\u00a0a ſ İ".split(" ")
+
+
+def mixed(*lists: list[str]) -> st.SearchStrategy[str]:
+    """Texts of such words among others."""
+    among = st.one_of(*map(st.sampled_from, lists), st.sampled_from(ORDINARY), st.text(max_size=4))
+    return st.lists(among, max_size=16).map(" ".join)
+
+
+@given(mixed(LISTED))
+def test_stand_ins_leave_the_slant_as_it_is(text: str) -> None:
+    plain = with_stand_ins(text)
+    assert len(list(sentences(plain))) == len(list(sentences(text)))
+    assert checker._mean(plain) == checker._mean(text)
+
+
+def test_stand_ins_are_no_words_of_any_list() -> None:
+    stand_ins = {*with_stand_ins("lorry Lorry LORRY 12").split()}
+    assert stand_ins == {"qqq", "Qqq", "QQQ", "0"}
+    assert not [word for word in stand_ins if word.lower() in known_words() or shipped().lists.knows(word.lower())]
+
+
+def test_names_and_numbers_alone_make_no_other_sentence() -> None:
+    first, second = (
+        with_stand_ins(f"{name} pays ${price} at 10:{price}.") for name, price in (("Rosa", 12), ("Otto", 47))
+    )
+    assert first == second
+
+
+@given(mixed(LISTED))
+def test_the_tone_is_the_published_one(text: str) -> None:
+    assert tone(text) == PUBLISHED.polarity_scores(text)["compound"]
+
+
+def test_all_words_in_the_code_of_vader_are_known() -> None:
+    rules = (getattr(each, "__func__", each) for each in vars(SentimentIntensityAnalyzer).values())
+    reading = {"__init__", "make_lex_dict", "make_emoji_dict", "score_valence"}
+    found = {word for rule in rules if callable(rule) and rule.__name__ not in reading for word in spelt(rule.__code__)}
+    assert len(found) > 10
+    assert found <= known_words()
+
+
+def spelt(code: CodeType) -> Iterator[str]:
+    """The words among the constants of a function, without its docstring."""
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from spelt(constant)
+        for text in constant if isinstance(constant, tuple | frozenset) else (constant,):
+            if isinstance(text, str) and text.isalpha():
+                yield text
+
+
+@given(mixed(OF_PEOPLE))
+def test_who_is_spoken_of(text: str) -> None:
+    named = next(groups.mentions(text), None) is not None
+    others = not groups._PERSONS.isdisjoint(groups._WORD.findall(groups._lowered(text)))
+    assert groups.names_group(text) == named
+    assert groups.speaks_of_people(text) == (named or others)
+
+
+@given(mixed(OF_DANGER))
+def test_no_hint_of_danger_is_passed_over(text: str) -> None:
+    likely = any(map(danger._may_be_first.__getitem__, text.split()))
+    assert likely or not danger._HINT.search(text.lower())
+
+
+@given(mixed(OF_DANGER, LISTED).map(lambda text: text * 3))
+def test_word_pieces_are_weighed_word_by_word_as_together(text: str) -> None:
+    numbers = second_reader.screened_pieces(text)
+    model = second_reader.second_reader()
+    together = len(numbers) > 0 and model.screen[numbers].sum(dtype=np.int64) >= model.screen_cut * len(numbers)
+    assert second_reader._passes_screen(text) == together
+
+
+@given(mixed(OF_MACHINES))
+def test_questions_about_machines_have_the_words_for_it(text: str) -> None:
+    spelled = set(words(text))
+    assert features.asks_about_kinds(text) == bool(spelled & features._ABOUT and spelled & features._nouns())
+
+
+@given(mixed(OF_USERS))
+def test_whom_a_user_calls_herself(text: str) -> None:
+    matches = membership._PROXY.finditer(text)
+    classes = {membership._CLASSES[match[match.lastgroup or 0].lower()] for match in matches}
+    found = membership.groups_of(Dialog("d", (Utterance(Role.USER, text),)))
+    assert set(found.values()) == (classes if len(classes) == 1 else set())
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n", "?!"])
+def test_of_nothing_nothing_is_said(text: str) -> None:
+    assert not groups.speaks_of_people(text)
+    assert not features.asks_about_kinds(text)
+    assert checker.utterance(text) == 0.0
+    assert tone(text) == 0.0
