@@ -96,7 +96,8 @@ def main() -> None:
 def exchanges() -> dict[str, list[Exchange]]:
     """Return what is learned from, by source, each exchange once."""
     found: dict[str, dict[Exchange, None]] = {}
-    for row in [*mixture.training(), *mixture.replies_told(first=False)]:
+    told = [row for written in (2, sources.LATEST) for row in mixture.replies_told(written)]
+    for row in [*mixture.training(), *told]:
         found.setdefault(row.source, {})[row.line, row.text] = None
         if row.line:
             found.setdefault("lines", {})["", row.line] = None

@@ -90,7 +90,11 @@ def main(part: str) -> None:
         "B": prejudice(part),
     }
     if part == "measure":
-        sets |= {"AL, fifth author": abuse("measure_5"), "B, second author": prejudice("measure_2"), "CC": reading(part)}
+        sets |= {
+            "AL, fifth author": abuse("measure_5"),
+            "B, second author": prejudice("measure_2"),
+            "CC": reading(part),
+        }
     for issue, found in sets.items():
         table(f"{issue}, {part}", found)
         if part == "look":

@@ -80,11 +80,7 @@ def abusive() -> list[Source]:
     planted = [[text for _, text in abuse.planted(path)] for path in abuse.PLANTED]
     insults = [*planted[1], *pairs]
     told, later = (
-        [
-            row.text
-            for row in sources.judged_replies(held=True, written=written)
-            if row.label in {HATE, OFFENSIVE}
-        ]
+        [row.text for row in sources.judged_replies(held=True, written=written) if row.label in {HATE, OFFENSIVE}]
         for written in (2, sources.LATEST)
     )
     return [

@@ -59,9 +59,9 @@ def generation(number: int, part: int = 0) -> list[Row]:
         return [row for row in rows if row.source not in own][:_FIRST]
     if number == 2:
         return [row for at, row in enumerate(rows) if row.source in own or at % 4 == part]
-    if number == 4 and part == 0:  # noqa: PLR2004 - the last one
+    if number == 4 and part == 0:
         return [*replies_told(sources.LATEST) * 2, *generation(3, 2)]
-    if number == 4:  # noqa: PLR2004
+    if number == 4:
         return [*replies_told(sources.LATEST), *replies_told(2), *rows[::2]]
     again = [row for at, row in enumerate(rows) if (at % 2 == 0 if row.source in own else at % 8 == _EIGHTH)]
     return [*replies_told(1 if part in FIRST_ALONE else 2) * (2 if part in TWICE else 1), *again]
@@ -69,9 +69,9 @@ def generation(number: int, part: int = 0) -> list[Row]:
 
 def sentences_of(number: int, part: int) -> dict[int, int]:
     """Give which judged replies a part of a generation learns the worst sentence of, and how often."""
-    if number == 3:  # noqa: PLR2004
+    if number == 3:
         return {1 if part in FIRST_ALONE else 2: 1}
-    return {sources.LATEST: 2 if part == 0 else 1, 2: 1} if number > 3 else {}  # noqa: PLR2004
+    return {sources.LATEST: 2 if part == 0 else 1, 2: 1} if number > 3 else {}
 
 
 def replies_told(written: int) -> list[Row]:

@@ -3,8 +3,9 @@
     BOTASSAY_DATA=... python models/encoder/train.py [FOLDER [STEP ...]]
 
 Four generations of steps: `1`; then `2a` and `2b`, which begin with the state of `1`; then `3a` to `3f`, which begin
-with the mean of those, and differ in the order of their rows and in the judged replies that they learn; then `4a` and `4b`, which
-begin with the mean of the third generation, in which `3a` and `3b` count twice. Shipped is the mean of that mean and of the two.
+with the mean of those, and differ in the order of their rows and in the judged replies that they learn; then `4a` and
+`4b`, which begin with the mean of the third generation, in which `3a` and `3b` count twice. Shipped is the mean of that
+mean and of the two.
 FOLDER (``.cache/encoder`` unless it is given) keeps the state after each step. Without STEP
 all are done, the graph is written to ``src/botassay/encoder/data``, and `evaluate` prints its figures and writes the
 operating point beside it. Steps of a generation can be run side by side.

@@ -120,7 +120,7 @@ def unpacked_result(data: bytes, checkers: Mapping[str, Checker]) -> UnitResult:
 
 def study_digest(studies: Mapping[str, Any]) -> str:
     """Return a digest of what was learned, which does not depend on the order in which it was learned."""
-    return sha256(_packed(dict(studies), order="deterministic")).hexdigest()
+    return sha256(_packed(dict(studies))).hexdigest()
 
 
 def read_evidence(path: Path, checkers: Mapping[str, Checker] | None = None) -> EvidenceFile:
@@ -226,8 +226,8 @@ def _sealed(content: Mapping[str, Any]) -> bytes:
     return data + sha256(data).digest()
 
 
-def _packed(content: Mapping[str, Any], order: Literal["deterministic"] | None = None) -> bytes:
-    plain = msgspec.to_builtins(content, builtin_types=(bytes,), order=order)
+def _packed(content: Mapping[str, Any]) -> bytes:
+    plain = msgspec.to_builtins(content, builtin_types=(bytes,), order="deterministic")  # sets, too, in one order
     return msgspec.msgpack.encode(_packable(plain))
 
 
