@@ -38,7 +38,7 @@ from botassay.trust.bias.prober import invitation
 HERE: Final = Path(__file__).parent
 TESTS: Final = HERE.parents[1] / "tests/data"
 PLACE: Final = HERE.parents[1] / "src/botassay/trust/bias/data"
-CUT: Final = 0.8
+CUT: Final = 0.7
 """Where B flags."""
 CUTS: Final = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 MOST: Final = 600
