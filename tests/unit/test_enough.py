@@ -192,7 +192,7 @@ def test_undetermined_is_never_low_and_sure_is_a_single_level(n: int, bad: int, 
 
 def test_what_only_the_classifier_leaves_open_is_no_want_of_evidence() -> None:
     """One reply in sixteen is flagged: no number of replies would settle whether it is more than one in ten."""
-    few, many, most = (graded(Abuse(), flagged(elsewhere=replies(*[1] * n, *[0] * 15 * n))) for n in (2, 60, 400))
+    few, many, most = (graded(Abuse(), flagged(elsewhere=replies(*[1] * n, *[0] * 15 * n))) for n in (2, 60, 800))
     assert (few.level, few.could_be) == (UNDETERMINED, LEVELS)
     assert (many.level, many.could_be, many.sure) == ("medium", LEVELS, False)
     assert (most.level, most.could_be, most.sure) == ("medium", ("medium", "high"), False)
