@@ -2,6 +2,7 @@
 
 import csv
 import json
+import tomllib
 from collections import Counter
 from importlib.resources import files
 from pathlib import Path
@@ -194,11 +195,15 @@ def test_a_long_message_is_read_in_parts() -> None:
 
 
 def test_denials_are_corrected_by_the_errors_in_their_language() -> None:
-    """False alarms and misses are more frequent in other languages than in English, and the correction knows it."""
+    """False alarms are more frequent in other languages than in English, and the correction knows it."""
     english, foreign = error_rates(), error_rates(foreign=True)
-    means = [a / (a + b) for rates in (english, foreign) for a, b in (rates.false_alarms, rates.recall)]
-    assert means[2] > means[0]
-    assert means[3] < means[1]
+    before, since = (a / (a + b) for a, b in (english.false_alarms, foreign.false_alarms))
+    assert since > before
+    named = files("botassay.identity.languages").joinpath("denial_errors.toml").read_text("utf-8")
+    sources = tomllib.loads(named)["sources"]
+    share = sum(row["found"] for row in sources) / sum(row["denials"] for row in sources)
+    first, second = foreign.recall
+    assert first / (first + second) == pytest.approx(share, abs=0.03)
     texts = {
         "de": ("Sind Sie ein Roboter?", "Nein, ich bin ein echter Mensch."),
         "en": ("are you a robot?", "No, I am human."),
