@@ -50,14 +50,14 @@ class Mean(NamedTuple):
         return abs(self.value - other.value) <= _SURE * self.apart(other)
 
 
-class Reference(NamedTuple):
+class ReferenceFigure(NamedTuple):
     """A figure of the authors' code: over 25 repeats, and over further ones where it was run more often."""
 
     mean: Mean
     further: Mean | None
 
 
-MeasureRow = Mapping[str, Reference]
+MeasureRow = Mapping[str, ReferenceFigure]
 """The figures of a setting, by the names in `SHOWN`: what the authors' code calls good carefulness is over-caution."""
 
 
@@ -76,9 +76,9 @@ def references() -> Mapping[str, Mapping[SplitSetting, MeasureRow]]:
     return found
 
 
-def _reference(row: Mapping[str, Any], name: str) -> Reference:
+def _reference(row: Mapping[str, Any], name: str) -> ReferenceFigure:
     further = row.get("further", {})
-    return Reference(Mean(*row[name]), Mean(*further[name]) if name in further else None)
+    return ReferenceFigure(Mean(*row[name]), Mean(*further[name]) if name in further else None)
 
 
 FILES: Final = {
