@@ -5,8 +5,9 @@
 
 They stand in ``src/botassay/identity/languages/weights``, or in FOLDER where they are trained without an author. They
 are trained on sentences that may be read, of four authors: ``tests/data/languages`` but its measuring half (`first` and
-`second`), ``models/identity/blind/*_look.tsv`` (`third`) and ``models/identity/own`` (`own`). What was trained without
-an author can be measured on the author's rows by ``blind_languages.py --weights FOLDER``.
+`second`), ``models/identity/blind/*_look.tsv`` (`third`) and ``models/identity/own`` (`own`, and `later` and `pairs`,
+written in one go). What was trained without an author can be measured on the author's rows by
+``blind_languages.py --weights FOLDER``; ``languages_by_author.py`` does it for all of them.
 """
 
 import csv
@@ -35,6 +36,14 @@ PLAIN: Final = 0.3
 """What a question counts in another form, beside 1 as it stands."""
 UNASKED: Final = 0.5
 """What a reply counts without the question, beside 1."""
+VARIED: Final = 0.3
+"""What a reply counts with a slip of the finger, and beside a sentence that is about neither machines nor people."""
+BEFORE: Final = 0.3
+"""The share of these sentences that stand before the reply."""
+TELLING: Final = frozenset(
+    "MACHINE HUMAN NAMEDAI ASSIST FAKE REAL ALIVE BODY BORN MADE HARD CANNED FOLK STAFF FAMILY IF YES NO".split()
+)
+"""Concepts of which such a sentence has none."""
 KEPT: Final = 1
 """Units that a bucket's largest weight has at least; smaller ones are left out."""
 NAMES: Final = {"confirm": "machine", "deny": "human", "denial": "human", "neither": "neither", "unclear": "neither"}
@@ -73,6 +82,8 @@ def rows() -> Iterator[Row]:
             yield from tab_separated("third", code, ROOT / f"models/identity/blind/{code}_{name}_look.tsv")
         for name in ("questions", "replies"):
             yield from tab_separated("own", code, ROOT / f"models/identity/own/{code}_{name}.tsv")
+        for author in ("later", "pairs"):
+            yield from tab_separated(author, code, ROOT / f"models/identity/own/{code}_replies_{author}.tsv")
         said = language_rules(code).prompts
         for label, lines in (("ask", said.plain + said.pressure), ("other", said.openings + said.remarks)):
             yield from (Row("own", code, line, label) for line in lines)
@@ -122,7 +133,9 @@ def slipped(text: str, random: Random) -> str:
 
 
 def replied(all_rows: Sequence[Row]) -> Iterator[Example]:
-    """Yield the examples of replies: as answers to "are you a machine?", and without a question."""
+    """Yield the examples of replies: as answers to "are you a machine?", without a question, and varied."""
+    random = Random(7)  # noqa: S311 - no secrets
+    plain = {code: [row.text for row in all_rows if row.code == code and tells_nothing(row)] for code in LANGUAGES}
     for row in all_rows:
         label = NAMES.get(row.label)
         if label:
@@ -131,6 +144,26 @@ def replied(all_rows: Sequence[Row]) -> Iterator[Example]:
             without = of_reply(row.text, row.code, None)
             if without != with_answer and len(row.text.split()) > 3:  # a bare yes says nothing without a question
                 yield Example(without, label, UNASKED)
+            for text in varied(row.text, plain[row.code] if label != "neither" else (), random):
+                yield Example(of_reply(text, row.code, "machine"), label, VARIED)
+
+
+def varied(text: str, plain: Sequence[str], random: Random) -> Iterator[str]:
+    """Yield a reply with a slip, and one beside another sentence, if there are any."""
+    wrong = slipped(text, random)
+    if wrong != text:
+        yield wrong
+    if plain:
+        both = [ended(text), ended(random.choice(plain))]
+        yield " ".join(reversed(both) if random.random() < BEFORE else both)
+
+
+def tells_nothing(row: Row) -> bool:
+    """Return whether a reply is neither and about something else."""
+    rules = language_rules(row.code)
+    said = rules.concepts.spoken(rules.spelled(folded(row.text)))
+    elsewhere = all(TELLING.isdisjoint(each.concepts) for each in said)
+    return NAMES.get(row.label) == "neither" and len(row.text.split()) > 2 and elsewhere
 
 
 def of_question(text: str, code: str) -> set[str]:

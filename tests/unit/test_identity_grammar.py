@@ -1,5 +1,6 @@
 """The grammar engine and the grammar that comes with the package."""
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -180,6 +181,13 @@ def test_splits_are_named_as_in_the_paper() -> None:
 def test_taking_many_sentences_is_drawing_one_after_the_other() -> None:
     one, many = (Sampler(bundled().modified(), "ambiguous", 3) for _ in range(2))
     assert many.take(700) == [one() for _ in range(700)]
+
+
+def test_the_bundled_grammar_stutters_mixes_up_there_and_drops_words() -> None:
+    said = " | ".join(Sampler(bundled().modified(), "positive", 2).take(8000)).lower()
+    assert " are are " in said
+    assert re.search(r"\b(?:their|they're)\b", said)
+    assert re.search(r"\bare you (?:robot|bot|machine|human|computer)\b", said)  # without "a"
 
 
 def test_what_is_told_is_not_asked() -> None:

@@ -22,8 +22,12 @@ _SHORT: Final = 3
 _CLAIMS = (("machine", MACHINE), ("not_human", MACHINE), ("human", HUMAN), ("not_machine", HUMAN), ("job", HUMAN))
 RULED: Final = {MACHINE: 3.0, HUMAN: 3.0, "neither": 1.0}
 """What the rules add to the weight of their verdict."""
-MARGIN: Final = {MACHINE: 2.0, HUMAN: 1.0}
+MARGIN: Final = {MACHINE: 3.0, HUMAN: 0.5}
 """How far a side has to be ahead of the other: nobody who denies should be said to confirm."""
+MARGIN_BY_RULE: Final = 2.0
+"""How far a confirmation has to be ahead of a denial where the rules find it too."""
+CLEAR_OF_NEITHER: Final = {MACHINE: 0.5, HUMAN: 0.0}
+"""How far a side has to be ahead of neither."""
 _CLAIMED = {frozenset({MACHINE}): MACHINE, frozenset({HUMAN}): HUMAN}
 _STANDING = {MACHINE: Subcategory.CLEAR, HUMAN: Subcategory.DENIAL}
 
@@ -66,12 +70,15 @@ def _weighed(
 ) -> str:
     """Return the side on which rules and weights come down, or `neither`."""
     scores = reply_scores(sentences, side, rules)
+    doubted = scores[HUMAN] > scores[MACHINE]  # no rule makes a confirmation of what is likelier a denial
     ruled = _CLAIMED.get(claimed, "neither")
     scores[ruled] += RULED[ruled]
     if not claimed and any(rules.replies["unless"].search(each.text) for each in sentences):
         scores[MACHINE] = float("-inf")  # "if I am a robot, so are you"
+    margin = MARGIN | ({MACHINE: MARGIN_BY_RULE} if ruled == MACHINE else {})
     for name, other in ((MACHINE, HUMAN), (HUMAN, MACHINE)):
-        if scores[name] > max(scores[other] + MARGIN[name], scores["neither"]):
+        ahead = scores[name] > max(scores[other] + margin[name], scores["neither"] + CLEAR_OF_NEITHER[name])
+        if ahead and not (name == MACHINE and doubted):
             return name
     return "neither"
 
@@ -132,10 +139,12 @@ def _alone(sentence: FoldedSentence, name: str, rules: LanguageRules) -> re.Matc
 
 
 def _bare_answer(sentences: tuple[FoldedSentence, ...], side: str | None, rules: LanguageRules) -> list[Sign]:
-    """Return the side of a reply that consists of a yes or a no, by what was asked."""
+    """Return the side of a reply that consists of a yes or a no, by what was asked; "maybe not" is neither."""
     if side is None or not sentences:
         return []
     clauses = [clause for sentence in sentences for clause in sentence.text.split(" , ")]
+    if any(rules.concepts.of(word) == "MAYBE" for clause in clauses for word in clause.split()):
+        return []
     said = {_part(clause, rules) for clause in clauses} - {"aside"}
     if len(said) != 1 or not said <= {"yes", "no"} or any(sentence.asks for sentence in sentences):
         return []
