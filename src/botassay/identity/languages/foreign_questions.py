@@ -35,8 +35,8 @@ def asked_in(text: str, languages: tuple[str, ...] = LANGUAGES) -> str | None:
 
 def _asked(typed: tuple[FoldedSentence, ...], rules: LanguageRules, *, unmarked: bool) -> bool:
     sentences = rules.spelled(typed)
-    ruled = RULED if by_rule(sentences, rules, unmarked=unmarked) else -RULED
-    return question_score(sentences, rules) + ruled > LIKELY
+    ruled = by_rule(sentences, rules, unmarked=unmarked)
+    return question_score(sentences, rules, ruled=ruled) + (RULED if ruled else -RULED) > LIKELY
 
 
 def by_rule(sentences: tuple[FoldedSentence, ...], rules: LanguageRules, *, unmarked: bool) -> bool:

@@ -21,12 +21,22 @@ _SPEAKS_OF_KINDS: Final = frozenset(
 _OTHER_WAY: Final = {"YES": "NO", "NO": "YES"}
 
 
-def question_score(sentences: Sequence[FoldedSentence], rules: LanguageRules) -> float:
-    """Return the log odds that spelled sentences ask whether a machine is answering; the highest of `TOGETHER`."""
+def question_score(sentences: Sequence[FoldedSentence], rules: LanguageRules, *, ruled: bool) -> float:
+    """Return the log odds that spelled sentences ask whether a machine is answering; the highest of `TOGETHER`.
+
+    Args:
+        sentences: the text.
+        rules: the rules of the language.
+        ruled: whether the rules find the question; if not, what speaks of no kind of being is not judged.
+    """
     said = rules.concepts.spoken(sentences)
     weights = bundled_weights("questions")
-    judged = [part for part in windows(said) if any(not _SPEAKS_OF_KINDS.isdisjoint(each.concepts) for each in part)]
+    judged = [part for part in windows(said) if ruled or _speaks_of_kinds(part)]
     return max((weights.scores(question_features(part, rules.code))[0] for part in judged), default=float("-inf"))
+
+
+def _speaks_of_kinds(part: Sequence[Spoken]) -> bool:
+    return any(not _SPEAKS_OF_KINDS.isdisjoint(each.concepts) for each in part)
 
 
 def windows(said: Sequence[Spoken]) -> Iterator[Sequence[Spoken]]:
