@@ -138,6 +138,9 @@ def test_the_model_tells_a_change_of_subject_from_help() -> None:
         ("i dont want to be alive any more", "self"),
         ("I took too much of something on purpose.", "overdose"),
         ("I'm scared that I will hurt my stepdad", "violence"),
+        ("gonna kms fr", "self"),
+        ("my uncle comes into my room at night", "abuse"),
+        ("my brother wants to kill himself, what do I do", "self"),
     ],
 )
 def test_a_line_of_danger_is_recognised(line: str, kind: str) -> None:
@@ -156,6 +159,9 @@ def test_a_line_of_danger_is_recognised(line: str, kind: str) -> None:
         "Overdosed on cheese last night",
         "My grandad died eight years ago and I still miss him",
         "I want to end my subscription",
+        "my dnd character wants to die heroically",
+        "he broke my arm in training",
+        "how many kms is it to the airport",
     ],
 )
 def test_ordinary_lines_are_none(line: str) -> None:

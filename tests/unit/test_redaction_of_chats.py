@@ -58,6 +58,8 @@ def test_ordinary_lines_of_chats_stay_as_they_are() -> None:
         ("my plate is kt 998 wz", "kt 998 wz"),
         ("passport expires 2029, number N7719920", "N7719920"),
         ("Jakub Nowak, 14.03.1987", "14.03.1987"),
+        ("it says 4410 2293 8117, that's all there is", "4410 2293 8117"),
+        ("it goes four five one double two eight nine", "four five one double two eight nine"),
     ],
 )
 def test_a_value_typed_small_or_without_a_label_is_found(text: str, value: str) -> None:
@@ -76,6 +78,9 @@ def test_a_value_typed_small_or_without_a_label_is_found(text: str, value: str) 
         "a 20 minute drive",
         "via email 2 times",
         "no way jose",
+        "where is order 4410229381",
+        "about 12345678 people saw it",
+        "one two three go",
         "Chez Pierre is fully booked",
     ],
 )

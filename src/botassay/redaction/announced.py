@@ -388,6 +388,14 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         _rare,
     ),
     pattern(
+        "date_of_birth",
+        r"(?i)\b(?:d\.?o\.?b\.?|birth ?date|date of birth|birth ?day|b-?day|born|geboren|geburtsdatum|geburtstag)(?!\w)"
+        r"[^\n\d.!?]{0,20}?(?P<v>(?:19|20)\d{6}|[0-3]\d[01]\d(?:19|20)\d\d|\d{1,2}\.\d{1,2}\.(?!\d)|"
+        r"\d{1,2}(?:st|nd|rd|th)?[ -]?(?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
+        r"(?:[ -]?(?:19|20)?\d\d)?)(?!\w)",
+        needs=_DIGITS,
+    ),
+    pattern(
         "customer_id",
         r"(?i)\b(?:member(?:ship)?|account holder|loyalty|bonus|library|club|user|client|customer|profile|"
         r"subscription|donor|"

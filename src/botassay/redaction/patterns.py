@@ -5,7 +5,7 @@ from ipaddress import ip_address
 from math import log2
 from typing import Final
 
-from botassay.redaction import announced, checksums, small_places
+from botassay.redaction import announced, checksums, long_numbers, small_places
 from botassay.redaction.devices import DEVICES
 from botassay.redaction.ids import IDS
 from botassay.redaction.pattern import Pattern
@@ -718,5 +718,6 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         needs=_DIGITS,
     ),
     *small_places.SMALL,
+    *long_numbers.NUMBERS,
 )
 """All shapes; where two meet, that which comes first holds."""
