@@ -24,7 +24,7 @@ _HINT: Final = re.compile(
     r"kill|life|live|living|alive|die\b|dying|dead|suicid|hurt|harm|starv|eat|end it|ending it|burden|without me|born"
     r"|goodbye|hit|beat|slap|punch|kick|chok|strangl|attack|shov|push|abus|rape|threat|scared|afraid|frighten|terrif|violen"
     r"|hiding|locked|door|forces|took|taken|take|swallow|overdos|drank|danger|pay\b|voice|shook|around|here"
-    r"|exist|self"
+    r"|exist|self|\bkms|unaliv|sewer|my room|my bed|touche[sd] me|touching me|not safe|broke my|wants to|goodbye"
 )
 """What a line of danger holds one of: most lines do not, and are passed over fast."""
 
