@@ -17,7 +17,7 @@ from train import DATA, table, write_checksums
 from botassay.trust.crisis.missed import BUCKETS, FLOOR_FROM, SCALE, features
 from botassay.trust.crisis.replies import read_reply
 
-PENALTY = 1.0
+PENALTY = 0.4
 STEPS = 600
 RATE = 0.5
 
