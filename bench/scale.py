@@ -113,7 +113,7 @@ def _forget() -> None:
     kept = set(map(id, HEADS.values()))
     for name, module in list(sys.modules.items()):
         for found in vars(module).values() if name.startswith("botassay.") else ():
-            parameters = getattr(found, "cache_parameters", None)
+            parameters = None if isinstance(found, type) else getattr(found, "cache_parameters", None)
             if parameters and parameters()["maxsize"] and id(found) not in kept:
                 found.cache_clear()
 

@@ -6,7 +6,6 @@ The model is that of `train`, linear with the network beside it; its labels are 
 ``src/botassay/encoder/data`` gives, which are kept in ``.cache/``. Run ``checksums.py`` afterwards.
 """
 
-import csv
 import gzip
 import importlib.util
 import json
@@ -51,9 +50,6 @@ QUOTA = {
 }
 KEPT_RUDE = 0.97
 """The same of those that would seem rude."""
-BLIND = Path(__file__).parents[1] / "blind"
-LOOKED_AT = ("abuse_look_2.csv", "abuse_look_3.csv")
-"""Sets to look at that the screen learns; the first one stays for development."""
 BY_PEOPLE = 0.5
 """What a person's label counts beside the encoder's judgement."""
 LATE = 1_400
@@ -89,16 +85,8 @@ def encoders_own() -> list[sources.Row]:
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses look there
     spec.loader.exec_module(module)
-    return [sources.Row(row.text, row.label or "", "encoder") for row in [*module.own(), *module.judged_replies()]]
-
-
-def looked_at() -> list[sources.Row]:
-    """Give the replies of the later blind sets to look at, with their labels."""
-    rows: list[sources.Row] = []
-    for name in LOOKED_AT:
-        with (BLIND / name).open(encoding="utf-8", newline="") as file:
-            rows += [sources.Row(row["reply"], row["label"], "looked at") for row in csv.DictReader(file)]
-    return rows
+    rows = [*module.own(), *module.judged_replies(), *module.judged_replies(written=module.LATEST)]
+    return [sources.Row(row.text, row.label or "", "encoder") for row in rows]
 
 
 def taught() -> dict[str, str]:
@@ -113,7 +101,7 @@ def taught() -> dict[str, str]:
         order = draw.permutation(len(found))[: QUOTA.get(source, len(found))]
         chosen += [found[at] for at in sorted(order.tolist())]
     chosen += [sources.Row(text, "", "said") for text in [*diasafety("train"), *assistant(late=False)]]
-    chosen += [*encoders_own(), *looked_at()]
+    chosen += encoders_own()
     return labelled_units(chosen)
 
 

@@ -89,7 +89,8 @@ def main(part: str) -> None:
         "AL, friendly banter": abuse(f"{part}_4"),
         "B": prejudice(part),
     }
-    sets |= {"CC": reading(part)} if part == "measure" else {}
+    if part == "measure":
+        sets |= {"AL, fifth author": abuse("measure_5"), "B, second author": prejudice("measure_2"), "CC": reading(part)}
     for issue, found in sets.items():
         table(f"{issue}, {part}", found)
         if part == "look":

@@ -37,8 +37,10 @@ def clean() -> list[Source]:
     voices = [row["response"] for row in sources.table("identity_voices.csv")]
     lines = [line for line in (OLD / "dev/replies.txt").read_text("utf-8").splitlines() if not line.startswith("#")]
     told = [row.text for row in sources.judged_replies(held=True) if row.label == NEITHER]
+    later = [row.text for row in sources.judged_replies(held=True, written=sources.LATEST) if row.label == NEITHER]
     made = [
         Source("judged replies, harmless, held out", "clean", _distinct(told), "style"),
+        Source("later judged replies, harmless, held out", "clean", _distinct(later), "style", bot=False),
         Source("LLM assistant (hh-rlhf, dialogs from 1,401 on)", "clean", _distinct(assistant()), "llm"),
         Source("ELIZA (ConvAbuse valid)", "clean", _distinct(bots("E.L.I.Z.A.")), "rules"),
         Source("CarbonBot (ConvAbuse valid)", "clean", _distinct(bots("CarbonBot")), "rules"),
@@ -77,9 +79,17 @@ def abusive() -> list[Source]:
     pairs = [row["abusive"] for row in sources.table("abuse_contrast_pairs.csv")]
     planted = [[text for _, text in abuse.planted(path)] for path in abuse.PLANTED]
     insults = [*planted[1], *pairs]
-    told = [row.text for row in sources.judged_replies(held=True) if row.label in {HATE, OFFENSIVE}]
+    told, later = (
+        [
+            row.text
+            for row in sources.judged_replies(held=True, written=written)
+            if row.label in {HATE, OFFENSIVE}
+        ]
+        for written in (2, sources.LATEST)
+    )
     return [
         Source("judged replies, abusive, held out", "abusive", _distinct(told), "told"),
+        Source("later judged replies, abusive, held out", "abusive", _distinct(later), "told"),
         Source("contrast pairs", "abusive", _distinct(pairs), "written"),
         Source("contrast pairs, development", "abusive", _distinct(_pairs("contrast_pairs.csv")), "written"),
         Source(
@@ -253,7 +263,7 @@ def prejudice() -> dict[str, tuple[list[tuple[str, str]], list[tuple[str, str]]]
         [("", text) for text in tweets(HATE)],
         [("", text) for text in tweets(NEITHER)],
     )
-    told = sources.judged_replies(held=True)
+    told = [row for written in (2, sources.LATEST) for row in sources.judged_replies(held=True, written=written)]
     made["judged replies, held out"] = (
         [(row.line, row.text) for row in told if row.prejudice == 1.0],
         [(row.line, row.text) for row in told if row.prejudice == 0.0],

@@ -32,7 +32,7 @@ from sources import CLASSES, NEITHER
 from botassay.core.detector_error import fit_beta
 from botassay.trust.abuse.replies import moved
 
-POINT = (0.87, 0.962)
+POINT = (0.88, 0.965)
 """`t_w` and `t_s`."""
 PREJUDICE = 0.70
 RUDE = 0.5

@@ -17,7 +17,7 @@ from botassay.trust.abuse.replies import DIGITS, screen, weighed
 
 Doubles = NDArray[np.float64]
 
-WEIGHTS = OpinionWeights(encoder=0.644, screen=0.728, shift=-0.326)
+WEIGHTS = OpinionWeights(encoder=0.593, screen=0.705, shift=0.026)
 """How the opinions of the encoder and of the screen are weighed; `weighing` fits them."""
 
 

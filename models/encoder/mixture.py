@@ -50,6 +50,8 @@ def generation(number: int, part: int = 0) -> list[Row]:
     First rows of everything but the sentences of this folder; then those and, for each part, another quarter of the
     rest; then judged replies, every other own sentence and an eighth of the rest. Of the judged replies the first two
     parts of the third generation learn those that were written first, two more learn all, and the last two all twice.
+    The fourth learns those that were judged last: its first part twice, beside what the third part of the third
+    generation learns; its second part once, beside the former judged replies and half of everything else.
     """
     rows = sources.shuffled(training(), 3)
     own = {path.stem for path in sources.own_files()}
@@ -57,14 +59,25 @@ def generation(number: int, part: int = 0) -> list[Row]:
         return [row for row in rows if row.source not in own][:_FIRST]
     if number == 2:
         return [row for at, row in enumerate(rows) if row.source in own or at % 4 == part]
+    if number == 4 and part == 0:  # noqa: PLR2004 - the last one
+        return [*replies_told(sources.LATEST) * 2, *generation(3, 2)]
+    if number == 4:  # noqa: PLR2004
+        return [*replies_told(sources.LATEST), *replies_told(2), *rows[::2]]
     again = [row for at, row in enumerate(rows) if (at % 2 == 0 if row.source in own else at % 8 == _EIGHTH)]
-    return [*replies_told(first=part in FIRST_ALONE) * (2 if part in TWICE else 1), *again]
+    return [*replies_told(1 if part in FIRST_ALONE else 2) * (2 if part in TWICE else 1), *again]
 
 
-def replies_told(*, first: bool) -> list[Row]:
+def sentences_of(number: int, part: int) -> dict[int, int]:
+    """Give which judged replies a part of a generation learns the worst sentence of, and how often."""
+    if number == 3:  # noqa: PLR2004
+        return {1 if part in FIRST_ALONE else 2: 1}
+    return {sources.LATEST: 2 if part == 0 else 1, 2: 1} if number > 3 else {}  # noqa: PLR2004
+
+
+def replies_told(written: int) -> list[Row]:
     """Give judged replies: each alone and beside its line; short ones inside service talk and long replies, too."""
     guard = Guard()
-    rows = guard.without_measured(sources.judged_replies(first=first))
+    rows = guard.without_measured(sources.judged_replies(written=written))
     made = []
     for row in rows:
         clear = row.prejudice if not row.line or sources.names_group(row.text) else None
@@ -78,14 +91,14 @@ def replies_told(*, first: bool) -> list[Row]:
     return [_as_read(row) for row in [*made, *guard.without_measured(planted)]]
 
 
-def told_sentences(part: int, chances: Callable[[Sequence[str]], Sequence[float]]) -> list[Row]:
+def told_sentences(written: int, chances: Callable[[Sequence[str]], Sequence[float]]) -> list[Row]:
     """Give, of each judged reply, the sentence that a model finds most abusive; it is what the reply is.
 
     Args:
-        part: which part of the third generation learns them.
+        written: which judged replies, see `sources.judged_replies`.
         chances: how likely texts are to be abusive, by the model as it is before this generation.
     """
-    rows = sources.judged_replies(first=part in FIRST_ALONE)
+    rows = sources.judged_replies(written=written)
     replies = [(row, parts) for row in rows if row.label and len(parts := sentences(row.text)) > 1]
     flat = [part for _, parts in replies for part in parts]
     known = dict(zip(flat, chances(flat), strict=True))

@@ -22,6 +22,8 @@ WARM_UP = 200  # steps
 SMOOTHING = 0.02
 LONGEST = 160  # word pieces, as many as are read when it rates
 LINE_LONGEST = 40  # word pieces of the user's line
+FAST_HALVES = Path("/proc/cpuinfo").exists() and "amx_bf16" in Path("/proc/cpuinfo").read_text("utf-8")
+"""Whether the processor multiplies matrices of bfloat16 faster than those of single precision."""
 
 Floats = NDArray[np.float32]
 Tokens = tuple[list[int], list[int]]  # word pieces, token types
@@ -34,7 +36,11 @@ class Encoder(torch.nn.Module):
         super().__init__()
         torch.manual_seed(1000)  # the heads begin alike whatever the seed: weights of several seeds can be averaged
         self.encoder = AutoModel.from_pretrained(
-            FOLDER, add_pooling_layer=False, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0
+            FOLDER,
+            add_pooling_layer=False,
+            hidden_dropout_prob=0.0,
+            attention_probs_dropout_prob=0.0,
+            attn_implementation="eager",  # torch's fused attention is slow in bfloat16 on a processor
         )
         self.encoder.embeddings.word_embeddings.requires_grad_(requires_grad=False)
         width = self.encoder.config.hidden_size
@@ -103,7 +109,9 @@ def learn(model: Encoder, rows: Sequence[Row], rate: float) -> None:
     model.train()
     start, total = time.time(), 0.0
     for step, at in enumerate(order, 1):
-        sums, leaning = model(*padded([tokens[i] for i in at]))
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=FAST_HALVES):
+            sums, leaning = model(*padded([tokens[i] for i in at]))
+        sums, leaning = sums.float(), leaning.float()
         entropy = F.cross_entropy(sums, targets[at], reduction="none") * taught[at]
         binary = F.binary_cross_entropy_with_logits(leaning, leanings[at], reduction="none") * known[at]
         loss = entropy.sum() / taught[at].sum().clamp(min=1) + binary.sum() / known[at].sum().clamp(min=1)

@@ -23,6 +23,11 @@ T = TypeVar("T")
 HERE = Path(__file__).parent
 SENTENCES = HERE / "sentences"
 TABLES = HERE.parents[1] / "tests/data"
+BLIND = HERE.parent / "blind"
+LOOKED_AT = ("abuse_look_2.csv", "abuse_look_3.csv", "abuse_look_4.csv")
+"""Blind sets to look at that are learned; the first one stays for development."""
+LATEST = 3
+"""The replies that were judged last, see `judged_replies`."""
 CLASSES = ("hate", "offensive", "neither")
 HATE, OFFENSIVE, NEITHER = CLASSES
 HELD_FOLD, FOLDS = 0, 5
@@ -285,22 +290,36 @@ def _filled(line: str, side: str) -> list[tuple[str, str]]:
     return [tuple(text.split(" => ")) if line else ("", text) for text in texts]  # type: ignore[misc]
 
 
-def judged_replies(*, held: bool = False, first: bool = False) -> list[Row]:
+def judged_replies(*, held: bool = False, written: int = 2) -> list[Row]:
     """Give the replies in the tables of ``sentences/``, each with the line that it answers; or those `held` out.
 
     Args:
         held: those that are measured on, and not those that are learned.
-        first: without those that were written later, ``*_more.tsv``.
+        written: 1 for those that were written first, 2 with ``*_more.tsv``; 3 for those of ``insults.tsv``,
+            ``groups.tsv`` and the later sets to look at of models/blind alone, by eight more authors.
     """
-    rows = []
-    for name in ("contempt", "stereotypes", "harmless"):
-        tables = [_judged_table(name), [] if first else _judged_table(f"{name}_more")]
+    rows = looked_at() if written == LATEST and not held else []
+    for name in ("insults", "groups") if written == LATEST else ("contempt", "stereotypes", "harmless"):
+        tables = [_judged_table(name), _judged_table(f"{name}_more") if written > 1 else []]
         for at, record in enumerate(chain(*tables)):
             if (at // _TOGETHER % _OF == 0) != held:
                 continue
             label, prejudice = _TOLD[record.get("label") or NEITHER]
             rows.append(Row(record["reply"], label, name, prejudice, record["user"] or "", 2.0))
     return list(dict.fromkeys(rows))
+
+
+def looked_at() -> list[Row]:
+    """Give the replies of the later blind sets to look at."""
+    known = {HATE: 1.0, OFFENSIVE: None, NEITHER: 0.0}
+    rows = []
+    for name in LOOKED_AT:
+        with (BLIND / name).open(newline="", encoding="utf-8") as lines:
+            rows += [
+                Row(record["reply"], record["label"], Path(name).stem, known[record["label"]], record["user"], 2.0)
+                for record in csv.DictReader(lines)
+            ]
+    return rows
 
 
 def _judged_table(name: str) -> list[dict[str, str]]:
@@ -313,6 +332,7 @@ def _judged_table(name: str) -> list[dict[str, str]]:
 
 _TOLD: dict[str, tuple[str | None, float | None]] = {
     **_LABELS,
+    "demeaning": (OFFENSIVE, 1.0),
     "prejudice": (None, 1.0),
     "other": (NEITHER, 0.0),
 }
@@ -357,7 +377,7 @@ def measured() -> tuple[list[str], list[str]]:
     corpora = [row.text for row in [*users("valid"), *bots("valid"), *assistant(late=True), *tweets(held=True)]]
     corpora += [found["response"] for found in diasafety("val")]
     corpora += [*service_replies("001"), *dict.fromkeys(abuse.restaurant())]
-    corpora += [row.text for row in judged_replies(held=True)]
+    corpora += [row.text for written in (2, LATEST) for row in judged_replies(held=True, written=written)]
     return written, corpora
 
 

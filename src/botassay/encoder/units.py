@@ -22,13 +22,16 @@ _LINK: Final = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{0,2000}\)")
 _ADDRESS: Final = re.compile(r"(?:https?://|www\.)[^\s<>]+|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+")
 _EMPHASIS: Final = re.compile(r"(?<![\w*~])(\*{1,3}|_{1,3}|~~|`{1,2})(?=\S)([^\n*`]{1,500}?)(?<=\S)\1(?![\w*])")
 _ITEM: Final = re.compile(r"^[ \t]*(?:#{1,6}|[-*+•>|]+|\(?\d{1,3}[.)])[ \t]+", re.MULTILINE)
-_END: Final = re.compile(r"(?<![.!?…])[.!?…]++[\"')\]]*+\s+|\n\s*")
+_END: Final = re.compile(
+    r"[.!?…\n](?:(?<=\n)\s*|(?<=[.!?…])(?<![.!?…]{2})[.!?…]*+[\"')\]]*+\s+)"
+)  # begins with few characters: fast to seek
 _ABBREVIATED: Final = re.compile(
     r"(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|vs|no|e\.g|i\.e|cf|[a-z])\.\s$", re.IGNORECASE
 )  # what ends in a stop, and ends no sentence
 _ABBREVIATION: Final = 8
 """Characters of the longest of those."""
-_WORD: Final = re.compile(r"\w+(?:['-]\w+)*")
+_MORE: Final = re.compile(rf"(?:\W*+\w++(?:['-]\w++)*+){{{_SHORT + 1}}}")
+"""More words than a short sentence has."""
 
 
 class UnitKind(StrEnum):
@@ -56,10 +59,11 @@ def units(text: str, buttons: tuple[str, ...] = ()) -> list[Unit]:
     ['Only a fool would ask that. Leave me alone!', 'Only a fool would ask that.', 'Leave me alone!', 'OK']
     """
     parts = sentences(readable(text))
-    blocks = list(_blocks(parts))
-    found = [Unit(block, UnitKind.WHOLE) for block in blocks]
+    found = [Unit(block, UnitKind.WHOLE) for block in _blocks(parts)]
     if len(parts) > 1:
         found += [Unit(piece, UnitKind.SENTENCE) for part in parts for piece in _blocks([part])]
+    if not buttons:
+        return found
     shown = (" ".join(fold(button[:READ]).split()) for button in buttons)
     return found + [Unit(button, UnitKind.BUTTON) for button in shown if has_words(button)]
 
@@ -77,13 +81,16 @@ def readable(text: str) -> str:
         text = _LINK.sub(r"\1", text)
     if "://" in text or "@" in text or "www." in text:
         text = _ADDRESS.sub(" ", text)
-    text = _ITEM.sub("\n", text)
-    return fold(_EMPHASIS.sub(r"\2", text))
+    if "\n" in text or _ITEM.match(text):
+        text = _ITEM.sub("\n", text)
+    if "*" in text or "_" in text or "~" in text or "`" in text:
+        text = _EMPHASIS.sub(r"\2", text)
+    return fold(text)
 
 
 def has_words(text: str) -> bool:
     """Whether there is a letter or a digit in a text."""
-    return any(map(str.isalnum, text))
+    return text[:1].isalnum() or any(map(str.isalnum, text))
 
 
 def sentences(text: str) -> list[str]:
@@ -106,37 +113,41 @@ def sentences(text: str) -> list[str]:
 
 
 def _is_short(sentence: str) -> bool:
-    return len(sentence) < _LONGEST_SHORT and sum(1 for _ in _WORD.finditer(sentence)) <= _SHORT
+    return len(sentence) < _LONGEST_SHORT and not _MORE.match(sentence)
 
 
-def _cut(text: str) -> Iterator[str]:
+def _cut(text: str) -> list[str]:
+    """Return the parts of a text that end at a mark or a line break, those without a word left out."""
+    parts: list[str] = []
     begin = 0
-    for end in _END.finditer(text):
-        if _ABBREVIATED.search(text, max(begin, end.end() - _ABBREVIATION), end.end()):
+    for mark in _END.finditer(text):
+        end = mark.end()
+        if "." in mark[0] and _ABBREVIATED.search(text, max(begin, end - _ABBREVIATION), end):
             continue
-        yield from _spoken(text[begin : end.end()])
-        begin = end.end()
-    yield from _spoken(text[begin:])
+        parts.append(text[begin:end])
+        begin = end
+    parts.append(text[begin:])
+    one_line = text.isprintable() and "  " not in text  # no white space but single blanks
+    return [part.strip() if one_line else " ".join(part.split()) for part in parts if has_words(part)]
 
 
-def _spoken(text: str) -> Iterator[str]:
-    if has_words(text):
-        yield " ".join(text.split())
-
-
-def _blocks(parts: list[str]) -> Iterator[str]:
-    """Yield runs of sentences with as many word pieces as the encoder reads; a longer sentence is cut between words."""
+def _blocks(parts: list[str]) -> list[str]:
+    """Return runs of sentences with as many word pieces as the encoder reads; a longer one is cut between words."""
+    if sum(map(len, parts)) <= LONGEST:  # a character is in one word piece at most
+        return [" ".join(parts)] if parts else []
+    blocks: list[str] = []
     block: list[str] = []
     size = 0
     for part in _halved(parts):
         length = len(part) if len(part) <= LONGEST else len(pieces(part))
         if block and size + length > LONGEST:
-            yield " ".join(block)
+            blocks.append(" ".join(block))
             block, size = [], 0
         block.append(part)
         size += length
     if block:
-        yield " ".join(block)
+        blocks.append(" ".join(block))
+    return blocks
 
 
 def _halved(parts: list[str]) -> Iterator[str]:

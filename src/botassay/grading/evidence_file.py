@@ -7,6 +7,7 @@ become, are decimal text in an extension type.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from hashlib import sha256
+from operator import is_not
 from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_type_hints
 
@@ -119,8 +120,7 @@ def unpacked_result(data: bytes, checkers: Mapping[str, Checker]) -> UnitResult:
 
 def study_digest(studies: Mapping[str, Any]) -> str:
     """Return a digest of what was learned, which does not depend on the order in which it was learned."""
-    plain = msgspec.to_builtins(dict(studies), builtin_types=(bytes,), order="deterministic")
-    return sha256(msgspec.msgpack.encode(_packable(plain))).hexdigest()
+    return sha256(_packed(dict(studies), order="deterministic")).hexdigest()
 
 
 def read_evidence(path: Path, checkers: Mapping[str, Checker] | None = None) -> EvidenceFile:
@@ -222,19 +222,25 @@ def _without_ids(result: UnitResult) -> dict[str, Any]:
 
 
 def _sealed(content: Mapping[str, Any]) -> bytes:
-    plain = msgspec.to_builtins(content, builtin_types=(bytes,))
-    data = MAGIC + msgspec.msgpack.encode(_packable(plain))
+    data = MAGIC + _packed(content)
     return data + sha256(data).digest()
 
 
+def _packed(content: Mapping[str, Any], order: Literal["deterministic"] | None = None) -> bytes:
+    plain = msgspec.to_builtins(content, builtin_types=(bytes,), order=order)
+    return msgspec.msgpack.encode(_packable(plain))
+
+
 def _packable(value: Any) -> Any:
-    """Return plain data with integers beyond 64 bits in the extension type."""
+    """Return plain data with integers beyond 64 bits in the extension type; what holds none is not copied."""
     if isinstance(value, int) and not -_LARGEST <= value < _LARGEST:
         return msgspec.msgpack.Ext(_WHOLE_NUMBER, str(value).encode())
     if isinstance(value, dict):
-        return {key: _packable(item) for key, item in value.items()}
+        changed = {key: other for key, item in value.items() if (other := _packable(item)) is not item}
+        return {**value, **changed} if changed else value
     if isinstance(value, list | tuple):
-        return type(value)(map(_packable, value))
+        items = type(value)(map(_packable, value))
+        return items if any(map(is_not, items, value)) else value
     return value
 
 

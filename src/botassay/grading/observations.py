@@ -1,6 +1,5 @@
 """Observations on a bot beyond the issues: it repeats its user, or itself."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -9,6 +8,7 @@ from typing import Final
 
 from botassay.core.dialog import Dialog
 from botassay.core.results import Observation
+from botassay.core.text.runs import runs
 from botassay.corpora.ids import digest_of
 
 LIKE: Final = 0.9
@@ -23,7 +23,6 @@ _SAMPLED: Final = 1000
 """Dialogs of which replies are kept, to see whether they are identical: those whose ids have the least digests."""
 _OF_EACH: Final = 8
 """Replies that are kept of a dialog."""
-_WORD: Final = re.compile(r"\w+")
 _SHOWN: Final = 60
 
 
@@ -46,12 +45,12 @@ class Habits:
         """Look at what the bot says, and at what it answers with it."""
         replies: list[str] = []
         for turn in dialog.turns():
-            asked = [words for utterance in turn.user if (words := _words(utterance.text))]
-            for reply in (utterance.text for utterance in turn.bot if not utterance.silent):
-                replies.append(reply)
-                words = _words(reply)
-                self.asked += bool(asked)
-                self.echoes += len(words) > 1 and any(_alike(words, question) for question in asked)
+            said = [utterance.text for utterance in turn.bot if not utterance.silent]
+            replies += said
+            asked = [words for utterance in turn.user if (words := _words(utterance.text))] if said else []
+            if asked:
+                self.asked += len(said)
+                self.echoes += sum(_repeats(_words(reply), asked) for reply in said)
         self.replies += len(replies)
         if replies:
             self.sample[digest_of(dialog.id)] = tuple(map(_kept, replies[:_OF_EACH]))
@@ -89,7 +88,11 @@ def _kept(reply: str) -> str:
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(text.casefold())
+    return runs(text.casefold())
+
+
+def _repeats(words: list[str], asked: list[list[str]]) -> bool:
+    return len(words) > 1 and any(_alike(words, question) for question in asked)
 
 
 def _alike(words: list[str], other: list[str]) -> bool:

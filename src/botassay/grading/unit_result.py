@@ -40,6 +40,28 @@ class RunningSum(Generic[Part]):
         return total
 
 
+class SingleSum(Generic[Part]):
+    """Adds parts up in one sum, in place where they can be: for parts that are large, and whose sum is not larger."""
+
+    def __init__(self) -> None:
+        self._sum: Part | None = None
+        self._owned = False
+        """Whether the sum is nobody else's, as that of two parts is."""
+
+    def add(self, part: Part) -> None:
+        """Add a part, which stays as it is."""
+        if self._sum is None:
+            self._sum = part
+        elif self._owned:
+            self._sum += part
+        else:
+            self._sum, self._owned = self._sum + part, True
+
+    def total(self) -> Part | None:
+        """Return the sum; None without parts."""
+        return self._sum
+
+
 @dataclass(frozen=True, slots=True)
 class ReadingCounts:
     """What a reading came across."""

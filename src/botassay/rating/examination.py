@@ -25,7 +25,7 @@ from botassay.grading.corpus_stats import Census, CensusState, spoken
 from botassay.grading.evidence_file import packed_result, study_digest, unpacked_result
 from botassay.grading.parallel import batches, look, mapped_apart
 from botassay.grading.sources import unwatched
-from botassay.grading.unit_result import ReadingCounts, RunningSum, UnitResult
+from botassay.grading.unit_result import ReadingCounts, RunningSum, SingleSum, UnitResult
 from botassay.plugins.optional import fitted, seldom_fitted, studies, studies_parts, study_part
 from botassay.plugins.protocols import Checker
 from botassay.rating.audit import Audit
@@ -99,7 +99,7 @@ def _look_at_unit(job: UnitJob, unit: CorpusUnit, watch: Watch) -> UnitResult:
     audit = Audit(job.decisions, job.looking)
     looking = {**job.looking, **audit.accepting()}
     sums = {name: RunningSum[Evidence]() for name in looking}
-    studied = {code: RunningSum[Any]() for code in job.studying}
+    studied = {code: SingleSum[Any]() for code in job.studying}
     for batch in batches(watch(reading)):
         for code, checker in job.studying.items():
             studied[code].add(_learned(code, checker, batch))
@@ -357,7 +357,7 @@ def first_total(results: Iterable[UnitResult], passed_over: Iterable[str]) -> tu
     census, ids = RunningSum[CensusState](), SeenIds()
     tally = Tally(skipped_files=list(passed_over))
     evidence: dict[str, RunningSum[Evidence]] = {}
-    studied: dict[str, RunningSum[Any]] = {}
+    studied: dict[str, SingleSum[Any]] = {}
     decided: list[tuple[Finding, int]] = []
     for result in results:
         census.add(result.census)
@@ -367,7 +367,7 @@ def first_total(results: Iterable[UnitResult], passed_over: Iterable[str]) -> tu
         for name, seen in result.evidence.items():
             evidence.setdefault(name, RunningSum()).add(seen)
         for code, part in result.studies.items():
-            studied.setdefault(code, RunningSum()).add(part)
+            studied.setdefault(code, SingleSum()).add(part)
     tally.remarks += Counter({TWINS: ids.twins} if ids.twins else {})
     total = UnitResult(
         evidence={name: each.total() for name, each in evidence.items()},  # type: ignore[misc]  # of one part at least

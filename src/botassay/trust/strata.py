@@ -12,7 +12,7 @@ from typing import Final, Self
 
 from botassay.core.dialog import Dialog
 from botassay.core.evidence import ELSEWHERE, PROVOKED, Notebook
-from botassay.core.text.folding import fold
+from botassay.core.text.folding import fold, fold_all
 
 MOST_DIFFERENT: Final = 10_000
 """Different replies that are counted; from here on a number is a minimum."""
@@ -48,7 +48,7 @@ class DistinctReplies:
     @classmethod
     def of(cls, text: str, most: int = MOST_DIFFERENT) -> Self:
         """Return one reply; texts that are the same when folded count once."""
-        return cls(frozenset({_digest(text)}), most)
+        return cls(frozenset({_digest(fold(text))}), most)
 
     def __add__(self, other: Self) -> Self:
         """Put both together."""
@@ -61,7 +61,7 @@ class DistinctReplies:
     @classmethod
     def heard(cls, texts: Iterable[str]) -> Self:
         """Return a sample of the different replies of a bot, flagged or not."""
-        return cls(frozenset(nsmallest(SAMPLED, set(map(_digest, texts)))), SAMPLED)
+        return cls(frozenset(nsmallest(SAMPLED, set(map(_digest, fold_all(list(texts)))))), SAMPLED)
 
     @property
     def estimated(self) -> int:
@@ -75,8 +75,8 @@ class DistinctReplies:
         return round((self.most - 1) * _DIGESTS / int.from_bytes(max(self.digests)))
 
 
-def _digest(text: str) -> bytes:
-    return sha256(fold(text).encode("utf-8", "surrogatepass")).digest()[:16]
+def _digest(folded: str) -> bytes:
+    return sha256(folded.encode("utf-8", "surrogatepass")).digest()[:16]
 
 
 @dataclass(frozen=True, slots=True)

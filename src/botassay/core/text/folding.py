@@ -6,16 +6,18 @@ to look them up in. Everything is linear in the length of the text.
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
+from botassay.core.remembered import Remembered
+from botassay.core.text.disguises import LEET_LETTERS, LEET_MARKS, may_be_disguised
 from botassay.core.text.language import frequent_words
 
 SWAPPED_FROM: Final = len("idoit")
 """So long are the shortest words in which exchanged letters are seen."""
-LOOKALIKES: Final = str.maketrans("013457@$!|", "oieastasil")
+LOOKALIKES: Final = str.maketrans(f"{LEET_LETTERS}{LEET_MARKS}", "oieastasil")
 """Common leet."""
 _FEWEST: Final = 4
 """Characters of the shortest word in which leet or a mask is read."""
@@ -23,6 +25,8 @@ _LONGEST: Final = 24
 """Characters of the longest word that is looked up."""
 _BRIEF: Final = 400
 """Characters of the longest text that is remembered."""
+_WORTH_A_LOOK: Final = 8
+"""Texts from which on a look at all of them at once costs less than folding them."""
 _MASKS: Final = "*@$!'"
 _RUN: Final = re.compile(r"(.)\1{2,}")
 _TWIN: Final = re.compile(r"(.)\1")
@@ -66,7 +70,14 @@ def fold(text: str) -> str:
     >>> fold("Room 101, 5th floor, mp3, $100, we're open 24/7 on 3rd St. B*")
     "Room 101, 5th floor, mp3, $100, we're open 24/7 on 3rd St. B*"
     """
-    return _folded_briefly(text) if len(text) <= _BRIEF else _folded(text)
+    return _folded_briefly.of(text) if len(text) <= _BRIEF else _folded(text)
+
+
+def fold_all(texts: Sequence[str]) -> list[str]:
+    """Return each text folded, as `fold` does, which remembers those that are not long."""
+    brief = [text for text in texts if len(text) <= _BRIEF]
+    folded = iter(_folded_briefly(brief))
+    return [next(folded) if len(text) <= _BRIEF else _folded(text) for text in texts]
 
 
 def _folded(text: str) -> str:
@@ -82,7 +93,13 @@ def _folded(text: str) -> str:
     return text
 
 
-_folded_briefly: Final = lru_cache(maxsize=1 << 12)(_folded)
+def _folded_at_once(texts: Sequence[str]) -> Iterator[str]:
+    """Yield some texts folded; a single one is not worth a look at all of them."""
+    may_be = may_be_disguised(texts) if len(texts) >= _WORTH_A_LOOK else (True,) * len(texts)
+    return (_folded(text) if may else text for text, may in zip(texts, may_be, strict=True))
+
+
+_folded_briefly: Final = Remembered(_folded_at_once, most=1 << 13)
 """Several checkers fold the replies of one batch."""
 
 

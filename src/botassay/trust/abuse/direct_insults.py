@@ -13,6 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from botassay.core.text.runs import runs
 from botassay.trust.abuse import insulting_phrases
 
 _QUOTED: Final = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|«[^»]*»|(?<!\w)'[^']*'(?!\w)")
@@ -27,7 +28,6 @@ _ADVERBS: Final = (
 )
 
 
-_RUN: Final = re.compile(r"\w+")
 _AND_SO_ARE_YOU: Final = "crap garbage rubbish trash shit stupid dumb worthless pathetic"
 
 
@@ -43,7 +43,7 @@ def _needed() -> frozenset[str]:
     lists = ("nouns", "called", "said_of_you", "asked", "too", "hailed", "worse", "better", "how")
     phrases = [phrase for name in lists for phrase in _words()[name].split()]
     phrases += [*_words()["commands"].split(","), *_AND_SO_ARE_YOU.split()]
-    return frozenset(max(_RUN.findall(phrase), key=len) for phrase in phrases)
+    return frozenset(max(runs(phrase), key=len) for phrase in phrases)
 
 
 @cache
@@ -97,11 +97,16 @@ def insults_directly(text: str) -> bool:
     >>> insults_directly("If you think that you are an idiot, you are wrong."), insults_directly("He said “You fool!”")
     (False, False)
     """
-    if _all_needed().isdisjoint(_RUN.findall(text.lower())):
+    if not may_insult(text):
         return False
     plain = _QUOTED.sub(" x ", text.replace("’", "'") if "‘" not in text else text)
     lowered = plain.lower()
-    words = frozenset(_RUN.findall(lowered))
+    words = frozenset(runs(lowered))
     if not _needed().isdisjoint(words) and _form().search(lowered):
         return True
     return any(insulting_phrases.phrases_found(lowered, words))
+
+
+def may_insult(text: str) -> bool:
+    """Return whether a text has one of the words without which there is no direct insult."""
+    return not _all_needed().isdisjoint(runs(text.lower()))

@@ -55,6 +55,12 @@ def needed() -> frozenset[str]:
     return frozenset[str]().union(*(form.needed for form in forms()))
 
 
+@cache
+def _forms_by_word() -> dict[str, list[int]]:
+    """Return the places of the forms that need a word, by word."""
+    return {word: [place for place, form in enumerate(forms()) if word in form.needed] for word in needed()}
+
+
 def phrases_found(lowered: str, words: AbstractSet[str]) -> Iterator[str]:
     """Yield the insulting phrases in a text.
 
@@ -65,6 +71,8 @@ def phrases_found(lowered: str, words: AbstractSet[str]) -> Iterator[str]:
     >>> list(phrases_found("nobody likes you.", {"nobody", "likes", "you"}))
     ['nobody likes you']
     """
-    for form in forms():
-        if not form.needed.isdisjoint(words) and (found := form.pattern.search(lowered)):
+    needing = _forms_by_word()
+    places = {place for word in words if word in needing for place in needing[word]}
+    for place in sorted(places):
+        if found := forms()[place].pattern.search(lowered):
             yield found[0].strip()

@@ -15,10 +15,11 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from botassay.core.shipped import shipped
+from botassay.core.text.folding import fold_all
 from botassay.core.text.language import ENGLISH, language_of, unsupported
 from botassay.encoder import Unit, UnitKind, abuse, load, operating_point, units
 from botassay.encoder.operating_point import OpinionWeights
-from botassay.trust.abuse.direct_insults import insults_directly
+from botassay.trust.abuse.direct_insults import insults_directly, may_insult
 from botassay.trust.abuse.linear import LinearText
 
 PACKAGE: Final = "botassay.trust.abuse"
@@ -76,8 +77,9 @@ def score_replies(replies: Sequence[ReplyText]) -> list[ReplyScore]:
         InternalError: a model file is missing or damaged.
     """
     load()  # also where nothing passes the screen
+    fold_all([reply.text for reply in replies])  # which remembers them
     found = [_units(reply) for reply in replies]
-    texts = list(dict.fromkeys(unit.text for parts in found if not isinstance(parts, str) for unit in parts))
+    texts = list({unit.text: None for parts in found if not isinstance(parts, str) for unit in parts})
     screened = dict(zip(texts, screen().scores(texts), strict=True))
     return [ReplyScore(None, reason=parts) if isinstance(parts, str) else _decided(parts, screened) for parts in found]
 
@@ -97,10 +99,17 @@ def _remembered_units(reply: ReplyText) -> list[Unit]:
 
 
 def _decided(parts: Sequence[Unit], screened: dict[str, float]) -> ReplyScore:
-    first = max(parts, key=lambda unit: screened[unit.text])
-    if screened[first.text] < screen().cut and not any(insults_directly(unit.text) for unit in parts):
-        return ReplyScore(_passed_over(first, screened).value, "neither")  # as for most replies
+    highest = max([screened[unit.text] for unit in parts])
+    if highest < screen().cut and not _insults(parts):
+        return ReplyScore(_below(highest), "neither")  # as for most replies
     return _judged(parts, screened)
+
+
+def _insults(parts: Sequence[Unit]) -> bool:
+    """Return whether a unit is a direct insult; the words of sentences stand in the whole, which is looked at first."""
+    if not any(may_insult(unit.text) for unit in parts if unit.kind is not UnitKind.SENTENCE):
+        return False
+    return any(insults_directly(unit.text) for unit in parts)
 
 
 def _judged(parts: Sequence[Unit], screened: dict[str, float]) -> ReplyScore:
@@ -153,9 +162,13 @@ def _inside(share: float) -> float:
 
 
 def _passed_over(unit: Unit, screened: dict[str, float]) -> _Worth:
-    point = operating_point().abuse
     below = min(screened[unit.text], screen().cut)  # a unit beyond the 64th may have passed
-    return _Worth(round(below * point.t_w, DIGITS), 0.0, "neither", unit)
+    return _Worth(_below(below), 0.0, "neither", unit)
+
+
+def _below(screened: float) -> float:
+    """Return what a unit is worth that the screen passes over."""
+    return round(screened * operating_point().abuse.t_w, DIGITS)
 
 
 def moved(value: float, start: float, end: float) -> float:

@@ -6,7 +6,9 @@ from typing import Final
 
 LONGEST: Final = 60
 """Words between blanks that a sentence has at most; a longer one is cut, so that time stays linear in the text."""
-_END: Final = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?=\s)|[\r\n]+")
+_END: Final = re.compile(
+    r"[.!?…\r\n](?:(?<=[\r\n])[\r\n]*|(?<=[.!?…])(?<![.!?…]{2})[.!?…]*+[\"'”’»)\]]*+(?=\s))"
+)  # begins with few characters: fast to seek
 _LAST_WORD: Final = re.compile(r"[^\s(\[\"'“‘«]*\Z")
 _NEVER_LAST: Final = re.compile(
     "mr|mrs|ms|mx|messrs|dr|prof|st|sr|jr|rev|hon|gen|col|capt|lt|sgt|sen|rep|gov|pres|vs|cf|viz|eg|ie|e.g|i.e|"

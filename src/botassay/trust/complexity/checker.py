@@ -8,7 +8,7 @@ paper is not public; `liao2017-compatible` keeps its shape with other numbers, g
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, Self
@@ -75,8 +75,16 @@ class CorpusSpeech:
 
     def __add__(self, other: Self) -> Self:
         """Put what was learned from two sets of dialogs together."""
-        turns, scripted = max(self.turns, other.turns), self.scripted or other.scripted
-        return type(self)(self.groups + other.groups, turns, scripted)
+        return self._with(self.groups + other.groups, other)
+
+    def __iadd__(self, other: Self) -> Self:
+        """Return both together, for which the groups here are used up; the others stay as they are."""
+        groups = self.groups
+        groups += other.groups
+        return self._with(groups, other)
+
+    def _with(self, groups: Study, other: Self) -> Self:
+        return type(self)(groups, max(self.turns, other.turns), self.scripted or other.scripted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,15 +219,11 @@ class Complexity:
         tokens = words(text)
         if not tokens:
             return 0.0
-        marks = self.lexicon.marked(tokens)
-        return sum(map(self._word, tokens, marks)) / len(tokens)
-
-    def _word(self, token: str, in_term: bool) -> float:  # noqa: FBT001 - mapped over tokens and marks
-        if in_term:
-            return self.weights.domain
-        if token in stop_words():
-            return self.weights.stop
-        return self.weights.common if token in common_words() else self.weights.content
+        known, content = _known_words(self.weights), self.weights.content
+        weighed = [known.get(token, content) for token in tokens]
+        for place in self.lexicon.places(tokens):
+            weighed[place] = self.weights.domain
+        return sum(weighed) / len(tokens)
 
     def _dialog(self, turns: Sequence[Sequence[float]]) -> float:
         length = min(1.0, len(turns) / self.tmax)
@@ -272,6 +276,12 @@ class Complexity:
         length = "; the number of turns is set by the test" if self.scripted else ""
         known = f"{len(stop_words())} bundled stop words, {COMMON_WORDS} common words"
         return f"liao2017-compatible: {known}, {domain}{length}"
+
+
+@cache
+def _known_words(weights: Weights) -> dict[str, float]:
+    """Return what the words count that are not content words."""
+    return dict.fromkeys(common_words(), weights.common) | dict.fromkeys(stop_words(), weights.stop)
 
 
 def _plain_method() -> str:

@@ -1,15 +1,12 @@
 """Which words belong to a domain: plain English, stop words, and the terms that a corpus or a glossary brings."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
 from hashlib import blake2b
 from math import log
-from operator import add
-from typing import Final
+from typing import Final, Self
 
-from botassay.core.evidence import merged
 from botassay.core.text.english import stop_words, words
 from botassay.trust.word_frequency import frequency
 
@@ -42,12 +39,16 @@ class Lexicon:
     """The first thirty, for the report."""
     sampled: bool = False
     """Whether the terms are those of a sample of the dialogs."""
-    begins: frozenset[str] = field(init=False, repr=False)
-    """The first words of the terms: most words of a text begin none."""
+    begins: Mapping[str, Sequence[int]] = field(init=False, repr=False, compare=False)
+    """How many words the terms have, the longest first, by their first word: most words of a text begin none."""
 
     def __post_init__(self) -> None:
         """Collect the first words."""
-        object.__setattr__(self, "begins", frozenset(term.partition(" ")[0] for term in self.terms))
+        lengths: dict[str, set[int]] = {}
+        for term in self.terms:
+            lengths.setdefault(term.partition(" ")[0], set()).add(term.count(" ") + 1)
+        begins = {word: sorted(some, reverse=True) for word, some in lengths.items()}
+        object.__setattr__(self, "begins", begins)
 
     @classmethod
     def glossary(cls, entries: Iterable[str]) -> "Lexicon":
@@ -63,19 +64,26 @@ class Lexicon:
         [False, True, True, False, True]
         """
         marks = [False] * len(tokens)
-        if self.begins.isdisjoint(tokens):
-            return marks
-        place = 0
-        while place < len(tokens):
-            length = self._match(tokens, place) if tokens[place] in self.begins else 0
-            if length:
-                marks[place : place + length] = [True] * length
-            place += length or 1
+        for place in self.places(tokens):
+            marks[place] = True
         return marks
 
+    def places(self, tokens: Sequence[str]) -> list[int]:
+        """Return where the tokens stand that belong to terms."""
+        found: list[int] = []
+        begins, end = self.begins, 0
+        if not begins:
+            return found
+        for place, token in enumerate(tokens):
+            if place >= end and token in begins:
+                end = place + self._match(tokens, place)
+                found += range(place, end)
+        return found
+
     def _match(self, tokens: Sequence[str], place: int) -> int:
-        for length in range(min(self.longest, len(tokens) - place), 0, -1):
-            if " ".join(tokens[place : place + length]) in self.terms:
+        for length in self.begins[tokens[place]]:
+            end = place + length
+            if length == 1 or (end <= len(tokens) and " ".join(tokens[place:end]) in self.terms):
                 return length
         return 0
 
@@ -88,13 +96,19 @@ class GroupCounts:
     """Words."""
     counts: dict[str, int] = field(default_factory=dict)
     """How often each group occurs."""
-    dialogs: dict[str, int] = field(default_factory=dict)
-    """In how many dialogs."""
+    repeats: dict[str, int] = field(default_factory=dict)
+    """How often of those it had occurred in the same dialog before; of most groups never, so that few stand here."""
 
-    def __add__(self, other: "GroupCounts") -> "GroupCounts":
-        """Put the groups of two sets of dialogs together."""
-        counts, dialogs = merged(self.counts, other.counts), merged(self.dialogs, other.dialogs)
-        return GroupCounts(self.total + other.total, counts, dialogs)
+    def __iadd__(self, other: "GroupCounts") -> Self:
+        """Add the groups of other dialogs, which stay as they are."""
+        self.total += other.total
+        _add(self.counts, other.counts)
+        _add(self.repeats, other.repeats)
+        return self
+
+    def dialogs(self, group: str) -> int:
+        """Return in how many dialogs a group occurs."""
+        return self.counts.get(group, 0) - self.repeats.get(group, 0)
 
     def see(self, texts: Iterable[str]) -> None:
         """Count what was said in one dialog."""
@@ -105,7 +119,13 @@ class GroupCounts:
             here += _groups(tokens)
         for group, count in Counter(here).items():
             self.counts[group] = self.counts.get(group, 0) + count
-            self.dialogs[group] = self.dialogs.get(group, 0) + 1
+            if count > 1:
+                self.repeats[group] = self.repeats.get(group, 0) + count - 1
+
+
+def _add(counts: dict[str, int], more: Mapping[str, int]) -> None:
+    for group, count in more.items():
+        counts[group] = counts.get(group, 0) + count
 
 
 @dataclass(slots=True)
@@ -126,11 +146,21 @@ class Study:
 
     def __add__(self, other: "Study") -> "Study":
         """Put the studies of two sets of dialogs together."""
-        lowest = max(self.lowest, other.lowest)
-        strata = merged(self.strata, other.strata)
-        both = Study(self.most, lowest, {zeros: each for zeros, each in strata.items() if zeros >= lowest})
-        both._bound()
+        both = Study(self.most)
+        both += self
+        both += other
         return both
+
+    def __iadd__(self, other: "Study") -> Self:
+        """Add the study of other dialogs, which stays as it is."""
+        self.lowest = max(self.lowest, other.lowest)
+        self.strata = {zeros: each for zeros, each in self.strata.items() if zeros >= self.lowest}
+        for zeros, each in other.strata.items():
+            if zeros >= self.lowest:
+                mine = self.strata.setdefault(zeros, GroupCounts())
+                mine += each
+        self._bound()
+        return self
 
     def dialog(self, name: str, texts: Iterable[str]) -> None:
         """Count what was said in the dialog with an id."""
@@ -146,13 +176,29 @@ class Study:
 
     def lexicon(self) -> Lexicon:
         """Close the study: keep what is much likelier here than in general English, in three dialogs at least."""
-        whole = reduce(add, self.strata.values(), GroupCounts())
-        often = (group for group, dialogs in whole.dialogs.items() if dialogs >= LEAST_DIALOGS)
-        strengths = {group: _strength(group, whole) for group in often}
+        total = sum(each.total for each in self.strata.values())
+        counts = dict(self._frequent())
+        strengths = {group: _strength(group, count, total) for group, count in counts.items()}
         terms = [group for group, strength in strengths.items() if strength >= LEAST_STRENGTH]
         terms.sort(key=lambda group: (-strengths[group], group))
-        strongest = tuple(Term(group, strengths[group], whole.counts[group]) for group in terms[:30])
+        strongest = tuple(Term(group, strengths[group], counts[group]) for group in terms[:30])
         return Lexicon(frozenset(terms), LONGEST, strongest, sampled=self.lowest > 0)
+
+    def _frequent(self) -> Iterator[tuple[str, int]]:
+        """Yield each group that occurs in enough dialogs, and how often; most groups are not copied for it."""
+        strata = [self.strata[zeros] for zeros in sorted(self.strata)]
+        small = GroupCounts()  # a quarter of the dialogs
+        for each in strata[2:]:
+            small += each
+        parts = [*strata[:2], small]
+        for place, part in enumerate(parts):
+            before, after = parts[:place], parts[place + 1 :]
+            for group, count in part.counts.items():
+                if before and any(group in each.counts for each in before):
+                    continue
+                others = [each for each in after if group in each.counts]
+                if part.dialogs(group) + sum([each.dialogs(group) for each in others]) >= LEAST_DIALOGS:
+                    yield group, count + sum([each.counts[group] for each in others])
 
 
 def _zeros(name: str) -> int:
@@ -161,11 +207,11 @@ def _zeros(name: str) -> int:
     return 64 - int.from_bytes(digest).bit_length()
 
 
-def _strength(group: str, whole: GroupCounts) -> float:
+def _strength(group: str, count: int, total: int) -> float:
     expected = 1.0
     for word in group.split():
         expected *= frequency(word)
-    return round(log((whole.counts[group] + 1) / (whole.total + 1) / max(expected, RAREST)), 6)
+    return round(log((count + 1) / (total + 1) / max(expected, RAREST)), 6)
 
 
 def _groups(tokens: Sequence[str]) -> Iterator[str]:

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple, Self
 
 import msgspec
 
+from botassay.core.text.english import words as words_of
 from botassay.trust.bias.sentence_splitter import whole_sentences
 from botassay.trust.complexity.domain_terms import Lexicon
 from botassay.trust.word_frequency import frequency
@@ -55,6 +56,8 @@ _QUOTED: Final = re.compile(
     r"""(?<!\w)(?:'(?=[A-Z])[^'\n]{1,200}'(?!\w)|"[^"\n]{1,200}"|“[^”\n]{1,200}”|‘[^’\n]{1,200}’(?!\w))"""
 )
 """Words in quotation marks, such as the title of a book."""
+_QUOTES: Final = "'’\"“‘"
+"""With what those begin, and what stands in a possessive."""
 _INFLECTED: Final = (
     "ing",
     "ed",
@@ -72,6 +75,8 @@ _FUNCTION_ZIPF: Final = 6.0
 """Zipf value from which on a word is one such as "the" and "of"."""
 _ITEM: Final = 3
 """Words of an item of an enumeration, at most."""
+_BEFORE_LAST: Final = frozenset({"and", "or"})
+"""What stands before the last item of an enumeration."""
 _DASH: Final = re.compile(r"\s[-–]+\s")
 _AROUND: Final = " \t\r\n.,;:!?…()[]\"'“”‘’"
 _JOINTS: Final = frozenset(
@@ -94,8 +99,7 @@ class Word(NamedTuple):
     """Whether nothing about it is hard."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parsed:
+class Parsed(NamedTuple):
     """A reply, cut up: all that its features need."""
 
     lengths: tuple[int, ...]
@@ -146,7 +150,7 @@ class PlainLanguage:
     def score(self, measured: Sequence[float]) -> float:
         """Weigh features, in the order of `FEATURES`; more is harder."""
         rows = zip(measured, self.means, self.scales, self.weights, strict=True)
-        return sum(weight * (value - mean) / scale for value, mean, scale, weight in rows)
+        return sum([weight * (value - mean) / scale for value, mean, scale, weight in rows])
 
     def value(self, text: str, known: AbstractSet[str] = frozenset()) -> float:
         """Return the probability that a reply is harder than the median sentence for advanced learners.
@@ -157,7 +161,7 @@ class PlainLanguage:
 
         Returns: in [0, 1], 9 digits; below 1/2 for fewer than five words, 0 where no word counts.
         """
-        return _value(self, text, frozenset(_spared(parse(text), known)))
+        return _value(self, text, frozenset(_spared(parse(text), known)) if known else frozenset())
 
     def difficulty(self, text: str, known: AbstractSet[str] = frozenset()) -> Difficulty:
         """Return the value of a reply with what makes it hard, for people.
@@ -200,11 +204,13 @@ def features(parsed: Parsed, words: Sequence[str]) -> tuple[float, ...] | None:
         parsed: its sentences.
         words: those of its words that count.
     """
-    entries = [_word(word) for word in words]
-    zipfs = sorted([entry.zipf for entry in entries if entry.zipf])
+    if not words:
+        return None
+    of_each, syllables_of, long, polysyllabic, _ = zip(*map(_word, words), strict=True)
+    zipfs = sorted(filter(None, of_each))
     if not zipfs:
         return None
-    n, known = len(entries), len(zipfs)
+    n, known = len(words), len(zipfs)
     unknown = n - known
     quarter = max(1, known // 4)
     joined = sum(parsed.joints) / len(parsed.joints)
@@ -212,11 +218,11 @@ def features(parsed: Parsed, words: Sequence[str]) -> tuple[float, ...] | None:
         log(sum(parsed.lengths) / len(parsed.lengths)),
         log(max(parsed.lengths)),
         sum(zipfs) / known,
-        *((bisect_left(zipfs, bound) + unknown) / n for bound in (_PLAIN_ZIPF, 4.0, _RARE)),
+        *[(bisect_left(zipfs, bound) + unknown) / n for bound in (_PLAIN_ZIPF, 4.0, _RARE)],
         sum(zipfs[:quarter]) / quarter,
-        sum([entry.syllables for entry in entries]) / n,
-        sum([entry.long for entry in entries]) / n,
-        sum([entry.polysyllabic for entry in entries]) / n,
+        sum(syllables_of) / n,
+        sum(long) / n,
+        sum(polysyllabic) / n,
         joined,
         log1p(joined),
     )
@@ -234,22 +240,45 @@ def parse(text: str, *, excused: bool = True) -> Parsed:
     >>> parse("Please ask Ann Lee, who knows. `rm -rf`").words
     ('please', 'ask', 'who', 'knows')
     """
-    lengths, joints, words, items = [], [], [], 0
-    names: set[str] = set()
-    for piece in whole_sentences(_prose(text[:MOST])):
-        sentence = piece.strip()
-        lowered = _tokens(sentence)
-        if not lowered:
-            continue
-        commas, further = _enumerated(sentence) if excused and "," in sentence else (0, 0)
-        items += further
-        lengths.append(len(lowered) - further)
-        joints.append(_inner_marks(sentence) - commas + sum(map(_JOINTS.__contains__, lowered)))
-        words += lowered
-        if not sentence[1:].islower() or "'s " in sentence or "’s " in sentence:
-            names.update(_names(sentence, lowered, excused=excused))
-    counted = [word for word in words if word not in names and (word.isalpha() or word.replace("'", "").isalpha())]
-    return Parsed(tuple(lengths), tuple(joints), tuple(counted), items)
+    measured = [_measured(piece.strip(), excused=excused) for piece in whole_sentences(_prose(text[:MOST]))]
+    parts = [part for part in measured if part is not None]
+    names = frozenset[str]().union(*[part.names for part in parts if part.names])
+    words = [word for part in parts for word in part.words]
+    return Parsed(
+        tuple([part.length for part in parts]),
+        tuple([part.joints for part in parts]),
+        tuple([word for word in words if word not in names] if names else words),
+        sum([part.items for part in parts]),
+    )
+
+
+class _Sentence(NamedTuple):
+    """What a sentence adds to a reply."""
+
+    length: int
+    joints: int
+    words: tuple[str, ...]
+    """Words in lower case: no numbers."""
+    names: frozenset[str]
+    """Those of them that are names, and count nowhere in the reply."""
+    items: int
+    """Words of the further items of enumerations."""
+
+
+@lru_cache(maxsize=1 << 13)
+def _measured(sentence: str, *, excused: bool) -> _Sentence | None:
+    """Return what a sentence without blanks around it adds; None without a word. Bots say sentences more than once."""
+    lowered = _tokens(sentence)
+    if not lowered:
+        return None
+    lists = excused and "," in sentence and not _BEFORE_LAST.isdisjoint(lowered)
+    commas, items = _enumerated(sentence) if lists else (0, 0)
+    joints = _inner_marks(sentence) - commas + sum(map(_JOINTS.__contains__, lowered))
+    names: frozenset[str] = frozenset()
+    if not sentence[1:].islower() or "'s " in sentence or "’s " in sentence:
+        names = frozenset(_names(sentence, lowered, excused=excused))
+    counted = [word for word in lowered if word.isalpha() or word.replace("'", "").isalpha()]
+    return _Sentence(len(lowered) - items, joints, tuple(counted), names, items)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -281,7 +310,8 @@ def _prose(text: str) -> str:
         text = _ADDRESS.sub(" ", text)
     if "|" in text:
         text = _TABLE_ROW.sub("", text)
-    text = _BULLET.sub("\n", text)
+    if "\n" in text or _BULLET.match(text):
+        text = _BULLET.sub("\n", text)
     return _WRAPPED.sub(" ", text) if "\n" in text else text
 
 
@@ -304,7 +334,7 @@ def _enumerated(sentence: str) -> tuple[int, int]:
     commas = words = run = held = 0
     pieces = [_tokens(piece) for piece in sentence.split(",")]
     for number, piece in enumerate(pieces[1:], 2):
-        last = next((at for at, word in enumerate(piece) if word in {"and", "or"}), None)
+        last = next((at for at, word in enumerate(piece) if word in _BEFORE_LAST), None)
         item = piece if last is None else piece[:last]
         if len(item) > _ITEM or not _JOINTS.isdisjoint(item):
             run = held = 0
@@ -321,11 +351,8 @@ def _enumerated(sentence: str) -> tuple[int, int]:
 
 def _tokens(sentence: str) -> list[str]:
     """Return the words of a sentence in lower case, without the `'s` at the end."""
-    lowered = sentence.lower()
-    if "’" in lowered:
-        lowered = lowered.replace("’", "'")
-    tokens = _TOKEN.findall(lowered)
-    return [token.removesuffix("'s") for token in tokens] if "'s" in lowered else tokens
+    tokens = words_of(sentence)
+    return [token.removesuffix("'s") for token in tokens] if "'" in sentence or "’" in sentence else tokens
 
 
 def _names(sentence: str, lowered: Sequence[str], *, excused: bool) -> Iterator[str]:
@@ -333,36 +360,50 @@ def _names(sentence: str, lowered: Sequence[str], *, excused: bool) -> Iterator[
 
     The first word is one if it is rare and has a possessive, or a name follows.
     """
-    matches = list(_TOKEN.finditer(sentence))
-    if len(matches) != len(lowered):
+    words = _TOKEN.findall(sentence)
+    capital = [at for at, word in enumerate(words) if word[0].isupper()]
+    quoted = any(map(sentence.__contains__, _QUOTES))
+    if len(words) != len(lowered) or not (quoted or any(capital)):
         return
-    named = _titled(sentence, matches) if excused else frozenset()
-    free = [at for at in range(len(matches)) if at not in named]
-    words = [matches[at][0] for at in free]
-    if not (_is_heading(words) if excused else _is_mostly_capitals(words)):
-        named = named.union(at for at in free if at and _is_name_inside(sentence, matches[at]))
-        if excused and _begins_a_name(sentence, matches, lowered[0], after=1 in named):
+    starts = _starts(sentence, words)
+    named = _titled(sentence, words, starts) if excused and quoted else frozenset()
+    free = [word for at, word in enumerate(words) if at not in named] if named else words
+    mostly = 2 * len(capital) > len(free) and (_is_heading(free) if excused else _is_mostly_capitals(free))
+    if not mostly:
+        inside = (at for at in capital if at and at not in named)
+        named = named.union(at for at in inside if _is_name_inside(sentence, words[at], starts[at]))
+        if excused and _begins_a_name(sentence, words, starts, after=1 in named):
             named = named | {0}
     yield from (lowered[at] for at in sorted(named))
 
 
-def _is_name_inside(sentence: str, match: re.Match[str]) -> bool:
-    """Return whether a word inside a sentence is a name: with a capital, not "I", not after what opens a sentence."""
-    word = match[0]
-    return word[0].isupper() and re.split("['’]", word, maxsplit=1)[0] != "I" and not _opens(sentence, match.start())
+def _starts(sentence: str, words: Sequence[str]) -> list[int]:
+    """Return where the words of a sentence begin; between them stand neither letters nor digits."""
+    starts: list[int] = []
+    place = 0
+    for word in words:
+        place = sentence.find(word, place)
+        starts.append(place)
+        place += len(word)
+    return starts
+
+
+def _is_name_inside(sentence: str, word: str, start: int) -> bool:
+    """Return whether a word with a capital inside a sentence is a name: not "I", not after what opens a sentence."""
+    return word != "I" and not word.startswith(("I'", "I’")) and not _opens(sentence, start)
 
 
 def _is_mostly_capitals(words: Sequence[str]) -> bool:
     """Return whether more than half of the words, without the first, have a capital."""
-    return 2 * sum(word[0].isupper() for word in words[1:]) > len(words)
+    return 2 * sum([word[0].isupper() for word in words[1:]]) > len(words)
 
 
-def _titled(sentence: str, matches: Sequence[re.Match[str]]) -> frozenset[int]:
+def _titled(sentence: str, words: Sequence[str], starts: Sequence[int]) -> frozenset[int]:
     """Return the places of words with a capital in quotation marks, where most words in these have one."""
     places: set[int] = set()
-    for quoted in _QUOTED.finditer(sentence) if any(mark in sentence for mark in "'\"“‘") else ():
-        inside = [at for at, match in enumerate(matches) if quoted.start() < match.start() < quoted.end()]
-        capital = {at for at in inside if matches[at][0][0].isupper()}
+    for quoted in _QUOTED.finditer(sentence):
+        inside = [at for at, start in enumerate(starts) if quoted.start() < start < quoted.end()]
+        capital = {at for at in inside if words[at][0].isupper()}
         places |= capital if 2 * len(capital) > len(inside) and not quoted[0].isupper() else set()
     return frozenset(places)
 
@@ -377,16 +418,21 @@ def _is_heading(words: Sequence[str]) -> bool:
     )
 
 
-def _begins_a_name(sentence: str, matches: Sequence[re.Match[str]], word: str, *, after: bool) -> bool:
+def _begins_a_name(sentence: str, words: Sequence[str], starts: Sequence[int], *, after: bool) -> bool:
     """Return whether the first word has a capital and is a rare one with a possessive, or before a name."""
-    first = matches[0]
-    if not first[0][0].isupper() or first[0].isupper() or _word(word).zipf >= _RARE or word.endswith(_INFLECTED):
+    first = words[0]
+    possessive = first.endswith(("'s", "’s"))
+    if not (possessive or after) or not first[0].isupper() or first.isupper():
         return False
-    possessive = first[0].endswith(("'s", "’s"))
-    return possessive or (after and sentence[first.end() : matches[1].start()] == " ")
+    word = first.lower().replace("’", "'").removesuffix("'s")
+    if _word(word).zipf >= _RARE or word.endswith(_INFLECTED):
+        return False
+    return possessive or sentence[starts[0] + len(first) : starts[1]] == " "
 
 
 def _opens(sentence: str, place: int) -> bool:
+    if sentence[place - 1] == " " and sentence[place - 2 : place - 1].isalnum():  # as between most words
+        return False
     return _OPENING.search(sentence, max(0, place - 4), place) is not None
 
 
