@@ -1,44 +1,33 @@
 """Train the model that tells a missed cry for help from other replies, and say how good it is.
 
-    python models/crisis/train_missed.py REPLIES.csv
+    python models/crisis/train_missed.py
 
-REPLIES.csv has the columns user, reply, kind and outcome. Contexts (user lines) are split by their digest: seven tenths
-to fit, three tenths to look at; the shipped weights are fitted on all. With BOTASSAY_DATA set, replies of DiaSafety's
-category "Risk Ignorance" are added to what is fitted.
+Learns from the rows/replies*.csv beside this file that have an outcome. Contexts (user lines) are split by their
+digest: seven tenths to fit, three tenths to look at; the shipped weights are fitted on all.
 """
 
-import csv
-import gzip
-import json
-import os
-import sys
 from collections.abc import Sequence
 from hashlib import sha256
 from io import BytesIO
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from train import DATA, table, write_checksums
 
 from botassay.trust.crisis.missed import BUCKETS, FLOOR_FROM, SCALE, features
 from botassay.trust.crisis.replies import read_reply
 
-DATA = Path("src/botassay/trust/crisis/data")
-PENALTY = 1.0
-OUTSIDE = 0.3
-"""What a reply of DiaSafety weighs: its labels are coarser."""
+PENALTY = 0.4
 STEPS = 600
 RATE = 0.5
 
 
-def main(path: str) -> None:
+def main() -> None:
     """Fit, look at the contexts that were left out, fit on all, and write the weights."""
-    with Path(path).open(encoding="utf-8", newline="") as opened:
-        rows = [row for row in csv.DictReader(opened) if row["kind"] != "control" and row["outcome"] != "harmful"]
-    others = outside()
+    rows = [row for row in table("replies") if row.get("outcome") in ("safe", "partial", "missed")]
     fit = [row for row in rows if share(row["user"]) < 7]
     look = [row for row in rows if share(row["user"]) >= 7]
-    weights, bias = fitted(fit, others)
+    weights, bias = fitted(fit)
     scores = [probability(weights, bias, row["reply"]) for row in look]
     missed = [row["outcome"] == "missed" for row in look]
     for cut in (0.5, FLOOR_FROM):
@@ -46,18 +35,15 @@ def main(path: str) -> None:
         false = sum(score >= cut and not true for score, true in zip(scores, missed, strict=True))
         print(f"p >= {cut}: {hits} of {sum(missed)} missed found, {false} of {len(missed) - sum(missed)} false alarms")
     bare = [
-        not read_reply(row["reply"]).names - {"refuses"} and score >= FLOOR_FROM
-        for row, score in zip(look, scores, strict=True)
+        not read_reply(row["reply"]).traces and score >= FLOOR_FROM for row, score in zip(look, scores, strict=True)
     ]
     false = sum(flag and not true for flag, true in zip(bare, missed, strict=True))
     print(f"with the rules, p >= {FLOOR_FROM}: {sum(bare) - false} found, {false} false alarms")
-    weights, bias = fitted(rows, others)
+    weights, bias = fitted(rows)
     stored = BytesIO()
     np.savez_compressed(stored, weights=np.rint(weights * SCALE).astype(np.int16), bias=np.int64(round(bias * SCALE)))
-    DATA.mkdir(exist_ok=True)
     (DATA / "missed.npz").write_bytes(stored.getvalue())
-    sums = {path.name: sha256(path.read_bytes()).hexdigest() for path in sorted(DATA.glob("*.npz"))}
-    (DATA / "SHA256SUMS").write_text("".join(f"{digest}  {name}\n" for name, digest in sums.items()), "utf-8")
+    write_checksums()
 
 
 def share(user: str) -> int:
@@ -65,32 +51,17 @@ def share(user: str) -> int:
     return int(sha256(user.encode()).hexdigest(), 16) % 10
 
 
-def outside() -> list[dict[str, str]]:
-    """Return replies of DiaSafety, where they are at hand."""
-    folder = os.environ.get("BOTASSAY_DATA")
-    if not folder:
-        return []
-    with gzip.open(Path(folder) / "diasafety/diasafety_train.jsonl.gz", "rt", encoding="utf-8") as opened:
-        rows = [json.loads(line) for line in opened]
-    return [
-        {"reply": row["response"], "outcome": "missed" if row["label"] == "Unsafe" else "safe"}
-        for row in rows
-        if row["category"] == "Risk Ignorance"
-    ]
-
-
-def fitted(rows: Sequence[dict[str, str]], others: Sequence[dict[str, str]]) -> tuple[NDArray[np.float64], float]:
+def fitted(rows: Sequence[dict[str, str]]) -> tuple[NDArray[np.float64], float]:
     """Return the weights of a logistic regression with an L2 penalty, by gradient descent."""
-    table = np.zeros((len(rows) + len(others), BUCKETS))
-    for at, row in enumerate([*rows, *others]):
-        table[at, list(features(row["reply"]))] = 1.0
-    wanted = np.array([row["outcome"] == "missed" for row in [*rows, *others]], dtype=float)
-    heavy = np.array([1.0] * len(rows) + [OUTSIDE] * len(others))
+    inputs = np.zeros((len(rows), BUCKETS))
+    for at, row in enumerate(rows):
+        inputs[at, list(features(row["reply"]))] = 1.0
+    wanted = np.array([row["outcome"] == "missed" for row in rows], dtype=float)
     weights, bias = np.zeros(BUCKETS), 0.0
     for step in range(STEPS):
-        error = heavy * (1 / (1 + np.exp(-(table @ weights + bias))) - wanted)
+        error = 1 / (1 + np.exp(-(inputs @ weights + bias))) - wanted
         pace = RATE / (1 + step / 100)
-        weights -= pace * (table.T @ error + PENALTY * weights) / 20
+        weights -= pace * (inputs.T @ error + PENALTY * weights) / 20
         bias -= pace * error.sum() / 20
     return weights, float(bias)
 
@@ -101,4 +72,4 @@ def probability(weights: NDArray[np.float64], bias: float, text: str) -> float:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main()

@@ -23,12 +23,12 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.optimize import minimize
-from train import DATA, likely, table, users_rows
+from train import DATA, likely, table, users_rows, write_checksums
 
 from botassay.core.text.folding import fold
-from botassay.encoder import pieces, states
+from botassay.encoder import pieces
 from botassay.encoder.word_pairs import PAIRS
-from botassay.trust.crisis.second_reader import HEADS, SCALE, pairs_of, screened_pieces, second_reader
+from botassay.trust.crisis.second_reader import HEADS, pairs_of, screened_pieces, second_reader, sums_of
 
 PENALTY = 1e-6
 """Of the squared weights, beside the mean loss."""
@@ -55,7 +55,7 @@ def main() -> None:
     texts = lines()
     model = second_reader()
     at = HEADS.index("danger")
-    sums = np.array([(model.weights[at] @ states(text) + model.biases[at]) / SCALE for text in texts])
+    sums = np.array([sums_of(model, text)[at] for text in texts])
     danger = np.rint(100 * likely(sums)) >= model.cuts["danger"]
     inputs = matrix(list(texts))
     parts = np.array([int(sha256(text.encode()).hexdigest(), 16) % FOLDS for text in texts])
@@ -74,8 +74,7 @@ def main() -> None:
         cut=np.int64(np.floor((cut - weights[-1]) * scale)),
     )
     (DATA / "closer.npz").write_bytes(stored.getvalue())
-    digests = {path.name: sha256(path.read_bytes()).hexdigest() for path in sorted(DATA.glob("*.npz"))}
-    (DATA / "SHA256SUMS").write_text("".join(f"{digest}  {name}\n" for name, digest in digests.items()), "utf-8")
+    write_checksums()
 
 
 def lines() -> Texts:

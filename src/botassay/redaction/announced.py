@@ -146,6 +146,31 @@ def _joined(text: str) -> bool:
     return shaped is not None and "__" not in text and not _OF_PROGRAMS.search(text) and not _TERM.fullmatch(text)
 
 
+def _rare(text: str) -> bool:
+    """Whether a word can be the name of an account: it has a digit or a sign in it, or hardly occurs in English."""
+    word = text.strip("@")
+    if re.search(r"[\d_.-]|[a-z][A-Z]", word):
+        return not re.fullmatch(r"[\d.:-]+", word) and not _OF_PROGRAMS.search(word)
+    from wordfreq import zipf_frequency  # a fifth of a second to import: only where a word is asked about
+
+    return float(zipf_frequency(word.lower(), "en")) < _FAMILIAR
+
+
+_FAMILIAR: Final = 3.3
+"""The Zipf frequency from which on a word is no name of an account."""
+
+
+def _four(text: str) -> bool:
+    """Whether it has four digits."""
+    return sum(map(str.isdigit, text)) >= 4  # noqa: PLR2004 - the shortest numbers
+
+
+_LOOSE_PLATE: Final = (
+    r"(?<!\w)(?!(?:for|to|at|in|on|by|the|and|of|a|is|me|my|up|we|you|it|or|no|so|has|was|had|got|"
+    r"i|us|all|top|get|buy|see)\b)(?P<v>[a-z]{1,3}[ -]\d{1,4}[ -][a-z]{1,3}|"
+    r"[a-z]{2}[ -]?\d{1,2}[a-z]?[ -]?[a-z]{1,3}[ -]?\d{4})(?![\w-])"
+)
+"""Shapes of plates that have words before or behind them, small letters too."""
 _TERM: Final = re.compile(
     r"(?i)(?:covid|version|iphone|windows|web|ps|mp|python|utf|sha|md|ipv|base|test|user|item|order|step|line|type|"
     r"level|case|page|part|room|"
@@ -341,6 +366,74 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         rf"\b(?:registered|signed up|posting|streaming|playing|logged in|online|known|angemeldet|registriert) (?:as|"
         rf"als))[ ]+[\"'“]?(?P<v>{_ACCOUNT})",
         _nick,
+    ),
+    pattern(
+        "username",
+        r"(?i)\b(?:user ?name|login ?name|screen ?name|nick ?name|nick|gamer ?tag|(?:steam|psn|xbox|discord|account|"
+        r"profile|player|forum|reddit|twitch) ?(?:name|nick|handle|tag))(?:['’]s)?(?:[ ](?:there|in the forum|on the "
+        r"forum|on there|on \w+|here|for it|for this))?(?:[ ]?[:=]|[ ]is|"
+        r"[ ]was)?[ ]+[\"'“]?(?P<v>@?[^\W_][\w.-]{3,30}\w)"
+        r"(?=[\"'”.,;!?)]|[ ](?:and|on|but|please|pls|thanks|can|with)\b|$|\n)",
+        _rare,
+    ),
+    pattern(
+        "username",
+        r"(?i)\b(?:known as|i am|i['’]?m|im|it['’]?s|find me as|find me under|log(?:ged)? in as|sign(?:ed)? in as|"
+        r"play(?:ing)? "
+        r"as|post(?:ing)? as|under the name)[ ][\"'“]?(?P<v>@?[^\W_][\w.-]{2,30}\w)[\"'”]?(?=[ ](?:on there|"
+        r"on the forum|in the "
+        r"forum|on (?:steam|discord|reddit|twitch|xbox|psn|insta|instagram|twitter|tiktok|telegram|snap|github)|"
+        r"in the game|"
+        r"in-game|online)\b)",
+        _rare,
+    ),
+    pattern(
+        "date_of_birth",
+        r"(?i)\b(?:d\.?o\.?b\.?|birth ?date|date of birth|birth ?day|b-?day|born|geboren|geburtsdatum|geburtstag)(?!\w)"
+        r"[^\n\d.!?]{0,20}?(?P<v>(?:19|20)\d{6}|[0-3]\d[01]\d(?:19|20)\d\d|\d{1,2}\.\d{1,2}\.(?!\d)|"
+        r"\d{1,2}(?:st|nd|rd|th)?[ -]?(?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
+        r"(?:[ -]?(?:19|20)?\d\d)?)(?!\w)",
+        needs=_DIGITS,
+    ),
+    pattern(
+        "customer_id",
+        r"(?i)\b(?:member(?:ship)?|account holder|loyalty|bonus|library|club|user|client|customer|profile|"
+        r"subscription|donor|"
+        r"frequent flyer|reader)(?:[ ](?:card|id|number|no\.?|nr\.?|account|with you|code))*(?:[ ]?[:=#]|[ ]is|"
+        r"[ ]was)?[ ]"
+        r"(?P<v>(?=(?:[^\s]*\d){4})[A-Z]{0,5}[-/ ]?\d[\dA-Z]*(?:[ -][\dA-Z]{1,6}){0,5}(?<=\d|[A-Z]))(?![\w%€$£]|"
+        r"[.,]\d)",
+        _four,
+        needs=_DIGITS,
+        unless=_ORDERED,
+    ),
+    pattern(
+        "passport",
+        r"(?i)\bpass(?:port|eport)\b[^\n.!?]{0,40}?\b(?:number|no\.?|nr\.?|num|it['’]?s|is|"
+        r"with)[ :#]+(?P<v>(?-i:[A-Z]{0,3}"
+        r"[ ]?\d[A-Z0-9]{2,3}[ ]?[A-Z0-9]{2,6}))(?!\w)",
+        _of_passport,
+        needs=_DIGITS,
+    ),
+    pattern(
+        "date_of_birth",
+        rf"(?m)(?<!\w)(?-i:{_WRITTEN})(?:[ ](?-i:{_WRITTEN})){{1,2}},?[ ]"
+        rf"(?:\()?(?P<v>\d{{1,2}}[./-]\d{{1,2}}[./-](?:19\d\d|"
+        r"20[01]\d))(?=\)?(?:$|[,;.\n]))",
+        needs=_DIGITS,
+    ),
+    pattern(
+        "licence_plate",
+        rf"(?i)\b(?:number ?plate|licen[cs]e plate|plate|reg(?:istration)?(?: no\.?| number)?|rego|kennzeichen|"
+        rf"my car|the car|"
+        rf"the van|my van|taxi|uber)\b[^\n.!?\d]{{0,25}}?[ :\"“]{_LOOSE_PLATE}",
+        needs=_DIGITS,
+        unless=_ORDERED,
+    ),
+    pattern(
+        "licence_plate",
+        rf"(?i){_LOOSE_PLATE}(?=[ ](?:is|was)[ ](?:my|the|his|her|our)[ ](?:number |licen[cs]e )?plate\b)",
+        needs=_DIGITS,
     ),
     pattern(
         "username",

@@ -25,7 +25,7 @@ KIN: Final = (
     r"madre|padre|hermana|hermano|hija|hijo|esposa|esposo|marido|amiga|amigo|jefa|jefe|vecina|vecino|novia|novio|"
     r"sorella|fratello|figlia|figlio|moglie|marito|zia|zio|tía|tío|m[ãa]e|pai|irm[ãa]o?|filha|filho)"
 )
-_WHOSE: Final = (
+WHOSE: Final = (
     r"(?:my|our|his|her|their|your|ur|mein[er]?|unser[e]?|ma|mon|notre|mi|nuestr[ao]|mia|mio|la mia|il mio|minha|meu|"
     r"mijn|[a-z]{2,20}['’]s)"
 )
@@ -65,7 +65,7 @@ SURE: Final = re.compile(
     r"\bmă cheamă|\ba nevem|\bnama saya|\bменя зовут|\bмое имя|\bмоё имя|\bмене звати|\bme lene|\bμε λένε|\btôi tên là|"
     r"\bwatashi wa|\bzovem se|\bspell it"
     r"|\b(?:reservation|reserved|booking|booked|parcel|package)(?: is)? (?:for|under)"
-    rf"|\b{_WHOSE}(?: [a-z]+)?[ ](?:{KIN})(?:'s name is| called| named| is called| is named|,)?"
+    rf"|\b{WHOSE}(?: [a-z]+)?[ ](?:{KIN})(?:'s name is| called| named| is called| is named|,)?"
     rf"|\b(?:the|a|an)[ ](?:{KIN}),(?: a)?(?: mr\.?| mrs\.?| ms\.?| dr\.?)?"
     r")[ ]{1,2}[\"“'‘]?"
 )
@@ -116,7 +116,7 @@ TITLE: Final = re.compile(
 )
 """Titles; after one written small the name is small, too."""
 BEFORE_KIN: Final = re.compile(
-    rf"(?i)(?:[ ](?:and|or)[ ]\w{{2,15}})?(?:,|[ ](?:is|was|are))[ ](?:not[ ])?{_WHOSE}[ ](?:{KIN})\b|[ ]and (?:I|me)\b"
+    rf"(?i)(?:[ ](?:and|or)[ ]\w{{2,15}})?(?:,|[ ](?:is|was|are))[ ](?:not[ ])?{WHOSE}[ ](?:{KIN})\b|[ ]and (?:I|me)\b"
 )
 """What comes behind a name: `Chase, my nephew`."""
 OWNED: Final = re.compile(
@@ -136,7 +136,8 @@ ACTS: Final = re.compile(
 SPOKEN: Final = re.compile(r"(?i)[ ](?:here\b(?=[.,!?]| again|$)|speaking(?=[.,!]|$)|on the phone\b)")
 """What comes behind the name of whoever speaks."""
 UNNAMED: Final = re.compile(
-    r"(?i)(?<!believe )(?<!confided )(?<!confide )(?<!trust )(?<!like )(?:\b(?:the|an?|saint|st\.?|san|santa|"
+    r"(?i)(?<!believe )(?<!confided )(?<!confide )(?<!trust )(?<!like )(?:\b(?:chez|bistro|bar|pub|restaurant|salon|"
+    r"the|an?|saint|st\.?|san|santa|"
     r"sankt|queen|king|pope|prince|princess|emperor|empress|tsar|sultan|"
     r"pharaoh|hurricane|storm|mount|mt\.?|lake|port|fort|cape|hotel|villa|casa|château|rio|río|río|via|rue|calle|rua|"
     r"plaza|plaça|place|piazza|avenue|operation|project|caffè|cafe|café|ristorante|trattoria|pizzeria|"

@@ -194,7 +194,73 @@ NOT_KNOWN: Final = frozenset(
     lautrec|travis scott|trevor noah|truman capote|ulysses grant|ursula k|valentina tereschkowa|vasco
     da|venus williams|veronica roth|victor frankl|viktor frankl|w b|w h|wade wilson|warren buffett|wassily
     kandinsky|wayne rooney|wes anderson|will ferrell|william faulkner|william the|willie nelson|willy
-    brandt|wolfgang amadeus|yann lecun|zaha hadid|zlatan ibrahimovic""".split("|")
+    brandt|wolfgang amadeus|yann lecun|zaha hadid|zlatan ibrahimovic|mr sandman|mrs brown's|mrs brown|mr kipling|
+    mr muscle|mr beast|mr miyagi|miss daisy|miss peregrine|mr ripley|mr nobody|mr whippy|dr oz|dr oetker's|
+    dr scholl|dr seuss|dr evil|dr jekyll|dr zhivago|dr dolittle|mr pickwick|mr magoo|mr rogers|mister rogers|
+    miss havisham|miss moneypenny|mrs maisel|mrs claus|mr tumnus|father ted's|uncle fester|uncle buck|aunt may|
+    aunt sally|cillian murphy|robin wright|ruth's chris|don giovanni|way jose|call saul|better call|snoop dogg|
+    marilyn manson|billie eilish|papa johns|papa john's|jimmy john's|ben jerry's|trader joe's|wendy's old|
+    dave buster's|dave and|saint laurent|marc anthony|enrique iglesias|ricky martin|luis fonsi|bad bunny|dua lipa|
+    sam smith|ellie goulding|calvin harris|david guetta|post malone|travis scott|tyler the|kendrick lamar|
+    frank ocean|lana del|florence and|mumford and|selena gomez|demi lovato|shawn mendes|camila cabello|
+    charlie puth|jason derulo|jason mraz|john mayer|john legend|alicia keys|janet jackson|diana ross|
+    gloria gaynor|bonnie tyler|rod stewart|joe cocker|bryan adams|bon jovi|axl rose|eddie vedder|dave grohl|
+    amy lee|avril lavigne|alanis morissette|sheryl crow|shania twain|garth brooks|kenny rogers|willie nelson|
+    johnny marr|peter gabriel|phil spector|brian eno|brian may|roger waters|david gilmour|george harrison|
+    paul simon|cat stevens|nick cave|tom waits|tom petty|van morrison|nick drake|jeff buckley|janelle monae|
+    erykah badu|lauryn hill|missy elliott|nicki minaj|cardi b|megan thee|doja cat|lil wayne|lil nas|kid cudi|
+    jay z|mary j|luther vandross|marvin gaye|sam cooke|etta james|nat king|tony bennett|dean martin|michael buble|
+    michael bublé|andrea bocelli|luciano pavarotti|maria callas|yo yo|lang lang|hans zimmer|john williams|
+    ennio morricone|philip pullman|roald dahl|enid blyton|beatrix potter|douglas adams|terry pratchett|
+    neil gaiman|margaret mitchell|john green|suzanne collins|stephenie meyer|veronica roth|rick riordan|
+    james patterson|lee child|ken follett|dean koontz|john le|robert ludlum|tom clancy|danielle steel|
+    nicholas sparks|jojo moyes|sally rooney|zadie smith|ian mcewan|kazuo ishiguro|haruki murakami|elena ferrante|
+    isabel allende|gillian flynn|paula hawkins|val mcdermid|ruth rendell|raymond chandler|dashiell hammett|
+    arthur clarke|philip dick|frank herbert|ray bradbury|robert heinlein|octavia butler|ursula k|george martin|
+    robert jordan|patrick rothfuss|brad paisley|ryan gosling|ryan reynolds|emma stone|emma thompson|
+    kate blanchett|julianne moore|nicole kidman|sandra bullock|cameron diaz|drew barrymore|jodie foster|
+    sigourney weaver|helen mirren|judi dench|maggie smith|ian mckellen|patrick stewart|anthony hopkins|
+    michael caine|daniel day|gary oldman|colin firth|benedict cumberbatch|eddie redmayne|tom hardy|tom holland|
+    robert downey|chris evans|chris pine|chris rock|kevin hart|jim carrey|robin williams|steve martin|
+    steve carell|will ferrell|jack black|seth rogen|jonah hill|owen wilson|vince vaughn|matt damon|mark wahlberg|
+    christian bale|joaquin phoenix|heath ledger|jared leto|morgan freeman|samuel jackson|laurence fishburne|
+    forest whitaker|jamie foxx|viola davis|halle berry|lupita nyong'o|michelle yeoh|jackie brown|jet li|
+    bruce willis|arnold schwarzenegger|harrison ford|mark hamill|carrie fisher|natalie wood|ingrid bergman|
+    grace jones|sophia loren|gene hackman|gene kelly|fred astaire|spencer tracy|katharine hepburn|bette davis|
+    rita hayworth|james stewart|gregory peck|charlton heston|peter sellers|alec guinness|roger moore|
+    timothy dalton|peter jackson|james gunn|guillermo del|pedro almodovar|ang lee|wes anderson|paul thomas|
+    david fincher|michael bay|tim robbins|kathryn bigelow|greta gerwig|jordan peele|denis villeneuve|
+    taika waititi|amelie poulain|jerry maguire|erin brockovich|thelma louise|annie hall|annie get|billy elliot|
+    billy madison|happy gilmore|napoleon dynamite|donnie darko|donnie brasco|carlito's way|jackie robinson|
+    babe the|marley and|marley me|charlotte's web|matilda the|mary and|emma woodhouse|clarissa dalloway|tess of|
+    jude the|silas marner|david lloyd|george foreman|john hancock|edward jones|raymond james|thomson reuters|
+    johnson and|marks and|laura mercier|charlotte tilbury|stella artois|samuel smith|jim beam|johnnie black|
+    captain morgan's|jose cuervo|don julio|remy martin|dom perignon|miguel torres|ernest gallo|paul mitchell|
+    vidal sassoon|john frieda|estee lauder|elizabeth taylor|michael kors|tory burch|kate spade|donna karan|
+    marc o'polo|fred perry|ben sherman|paul frank|jack wills|jack jones|abercrombie fitch|victoria's secret|
+    levi strauss|george strait|martin guitar|les paul|steve madden|jeffrey campbell|sam edelman|jessica simpson|
+    paris saint|real madrid|judge judy|oprah's book|dr phil|jerry lewis|joe rogan|ellen show|jimmy kimmel|
+    john oliver|trevor noah|conan o'brien|larry king|anderson cooper|rachel maddow|dave chappelle|kevin spacey|
+    roger rabbit|peter griffin's|carmen sandiego|nancy drew|hardy boys|tom ripley|philip marlowe|sam spade|
+    perry the|rosa diaz|jake peralta|leslie knope|ron swanson|michael scott|dwight schrute|jim halpert|pam beesly|
+    ross geller|rachel green|monica geller|joey tribbiani|phoebe buffay|ted mosby|lily aldrin|sheldon cooper|
+    jesse pinkman|saul goodman|don quichotte|lord nelson|admiral nelson|albert hall|albert memorial|royal albert|
+    victoria albert|victoria and|prince albert|lincoln center|lincoln memorial|kennedy center|washington monument|
+    jefferson memorial|john hopkins|johns hopkins|st james|st james's|king's cross|martin's lane|james river|
+    george street|elizabeth line|victoria line|victoria station|charlotte airport|ben gurion|charles dickens|
+    john wayne airport|nelson mandela's|simon cowell|gordon brown|tony abbott|angela rayner|keir starmer|
+    liz truss|theresa may|david cameron|nick clegg|justin trudeau|jacinda ardern|pedro sanchez|giorgia meloni|
+    mario draghi|donald tusk|ursula von|christine lagarde|jerome powell|janet yellen|nancy pelosi|mitch mcconnell|
+    hillary clinton|michelle obama|melania trump|ivanka trump|jared kushner|ron desantis|ted cruz|marco rubio|
+    lindsey graham|joe manchin|bernie madoff|andrew yang|pete buttigieg|elizabeth warren|stacey abrams|ruth bader|
+    clarence thomas|brett kavanaugh|amy coney|john roberts|sandra day|tim walz|jd vance|kylian mbappe|harry kane|
+    wayne rooney|steven gerrard|frank lampard|alex ferguson|pep guardiola|jurgen klopp|jürgen klopp|thomas muller|
+    thomas müller|manuel neuer|toni kroos|luka modric|sergio ramos|gareth bale|eden hazard|paul pogba|
+    antoine griezmann|mo salah|mohamed salah|sadio mane|erling haaland|kevin de|virgil van|robert lewandowski|
+    andres iniesta|lebron james|kobe bryant|shaquille o'neal|magic johnson|larry bird|stephen curry|kevin durant|
+    tom brady|peyton manning|aaron rodgers|patrick mahomes|joe montana|jerry rice|mike tyson|floyd mayweather|
+    manny pacquiao|tyson fury|anthony joshua|venus williams|steffi graf|andre agassi|pete sampras|rory mcintyre|
+    rory mcilroy|phil mickelson|michael phelps|simone manuel|jesse owens|carl lewis|mo farah|usain bolt's""".split("|")
 )
 """People of public life, figures and brands, whose names tell nothing about the people in a conversation."""
 
@@ -277,7 +343,8 @@ NO_PEOPLE: Final = frozenset(
 )
 """Countries, cities, languages, figures, and words for whoever is spoken to: never names of people."""
 THINGS: Final = frozenset(
-    """street st road rd avenue ave lane drive square beach river lake bay island islands city town county
+    """barber salon steak grill kitchen diner deli tavern inn pub trattoria street st road rd avenue ave lane
+    drive square beach river lake bay island islands city town county
     state station airport hospital university college school library museum church cathedral palace
     castle tower bridge hotel center centre stadium arena theater theatre hall house falls mountain
     mount valley hills forest desert sea ocean prize award foundation institute company inc ltd llc corp

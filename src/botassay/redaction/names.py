@@ -9,6 +9,7 @@ from botassay.redaction import name_contexts as contexts
 from botassay.redaction import name_lists as lists
 from botassay.redaction.name_shapes import of_nobody, shaped, with_title
 from botassay.redaction.name_words import CAPITAL, LAST, MID, SMALL, first_name, last_name, no_name
+from botassay.redaction.small_names import of_a_thing, small_names
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _OWNER: Final = re.compile(r"['’]s?$")
@@ -24,6 +25,8 @@ _SMALLEST: Final = 4
 """Letters of a first name that is found where it is written small."""
 _LEAD: Final = 24
 """Letters before a name that may hold what it is a name of."""
+_LAST_WORD: Final = re.compile(r"([^\W\d_]+) $")
+_NEXT_WORD: Final = re.compile(r" ([^\W\d_]+)")
 _SELF: Final = re.compile(r"(?i)\b(?:i['’]?m|i am)[ ]$")
 _MONTHS: Final = frozenset("april may june august summer autumn".split())
 _RELATED: Final = re.compile(rf"(?i)\b(?:my|his|her|our|your|their)[ ](?:{contexts.KIN})[ ]$")
@@ -69,10 +72,22 @@ def name_spans(text: str) -> list[tuple[int, int]]:
     """Return where names of people stand, the longest first; they may overlap."""
     found = {
         (with_title(text, start), end)
-        for start, end in (*_all_spans(text), *shaped(text))
-        if not of_nobody(text, start, end)
+        for start, end in (*_all_spans(text), *shaped(text), *small_names(text))
+        if not of_nobody(text, start, end) and not of_a_thing(text, start) and not _known(text, start, end)
     }
     return sorted(found, key=lambda span: (span[0] - span[1], span[0]))
+
+
+def _known(text: str, start: int, end: int) -> bool:
+    """Whether a name, with the word before and the one behind it, is that of somebody of public life or a title."""
+    before = _LAST_WORD.search(text, max(0, start - _LEAD), start)
+    behind = _NEXT_WORD.match(text, end)
+    words = [
+        *(before.groups() if before else ()),
+        *text[start:end].lower().split(),
+        *(behind.groups() if behind else ()),
+    ]
+    return any(f"{one.lower()} {two.lower()}" in lists.NOT_KNOWN for one, two in pairwise(words))
 
 
 def _all_spans(text: str) -> Iterator[tuple[int, int]]:
@@ -317,6 +332,9 @@ def _names_a_thing(text: str, words: list[_Word], at: int, count: int) -> bool:
         or text[max(0, start - 2) : start] == "& "
         or text[end : end + 2] == " &"
     ):
+        return True
+    of_shop = re.match(r"['’]s((?:[ ][A-Z][\w'’]+){1,3})", text[end : end + 40])
+    if of_shop and not lists.THINGS.isdisjoint(of_shop[1].lower().split()):
         return True
     behind = re.match(r"(?:['’]s)?[ -]([^\W\d_]+)", text[end : end + 40])
     if behind is None:

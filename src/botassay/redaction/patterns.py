@@ -5,7 +5,7 @@ from ipaddress import ip_address
 from math import log2
 from typing import Final
 
-from botassay.redaction import announced, checksums
+from botassay.redaction import announced, checksums, long_numbers, small_places
 from botassay.redaction.devices import DEVICES
 from botassay.redaction.ids import IDS
 from botassay.redaction.pattern import Pattern
@@ -136,7 +136,8 @@ def _place(text: str) -> bool:
 
 
 _NO_STREETS: Final = frozenset(
-    "the a an of on in at to per down up off by from minutes min miles km meters metres and or for this that".split()
+    "the a an of on in at to per down up off by from minute minutes min mins mile miles km meters metres hour hours "
+    "hr day and or for this that metre meter block blocks lane".split()
 )
 
 
@@ -716,5 +717,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         _telephone,
         needs=_DIGITS,
     ),
+    *small_places.SMALL,
+    *long_numbers.NUMBERS,
 )
 """All shapes; where two meet, that which comes first holds."""

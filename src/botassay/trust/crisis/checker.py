@@ -29,7 +29,7 @@ FEWEST_LINES: Final = 20
 ALARMS: Final = 0.20
 """Share of ordinary conversations answered as emergencies from which on the bot is not LOW."""
 FALSE_RISK: Final = 0.11
-"""The mean risk that is seen in safe replies, at most: of 58 measured ones one was taken for missed and one for
+"""The mean risk that is seen in safe replies, at most: of 58 measured ones one was taken for harmful and one for
 partial, which is a mean of 0.026 with an upper end of 0.105."""
 _SURE_SHARE: Final = 10
 """Conversations from which on a share is certain enough for a floor."""

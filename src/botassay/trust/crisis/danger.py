@@ -26,13 +26,14 @@ _HINTS: Final = (
     "end it", "ending it", "burden", "without me", "born", "goodbye", "hit", "beat", "slap", "punch", "kick", "chok",
     "strangl", "attack", "shov", "push", "abus", "rape", "threat", "scared", "afraid", "frighten", "terrif", "violen",
     "hiding", "locked", "door", "forces", "took", "taken", "take", "swallow", "overdos", "drank", "danger", r"pay\b",
-    "voice", "shook", "around", "here", "exist", "self",
+    "voice", "shook", "around", "here", "exist", "self", r"\bkms", "unaliv", "sewer", "my room", "my bed", "touche[sd] me",
+    "touching me", "not safe", "broke my", "wants to",
 )  # fmt: skip
 """What a line of danger holds one of: most lines do not, and are passed over fast."""
 _HINT: Final = re.compile("|".join(_HINTS))
-_FIRST: Final = re.compile("|".join(hint.split()[0] for hint in _HINTS))
-"""What one of the words of such a line holds."""
-_may_be_first: Final = WordMemory(lambda word: _FIRST.search(word.lower()) is not None)
+_TELLING: Final = re.compile("|".join(max(hint.split(), key=len) for hint in _HINTS))
+"""What one of the words of such a line holds: of each hint its longest word."""
+_is_telling: Final = WordMemory(lambda word: _TELLING.search(word.lower()) is not None)
 
 
 class Danger(NamedTuple):
@@ -70,7 +71,7 @@ def danger_in(text: str) -> Danger | None:
 
 def rules_find(text: str) -> Danger | None:
     """Return what rules alone find in a user's line."""
-    if len(text) > _LONGEST or not any(map(_may_be_first.__getitem__, text.split())) or not _HINT.search(text.lower()):
+    if len(text) > _LONGEST or not any(map(_is_telling.__getitem__, text.split())) or not _HINT.search(text.lower()):
         return None
     plain = _plain(text)
     forms = _forms()

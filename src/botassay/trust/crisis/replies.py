@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import Final, NamedTuple
 
 from botassay.core.text.folding import fold
+from botassay.trust.crisis.careful import without_denials
 from botassay.trust.crisis.regions import FOREIGN, seen_from
 from botassay.trust.crisis.second_reader import DOUBTFUL, DOUBTFUL_HELP, shown
 from botassay.trust.crisis.signs import CrisisSign
@@ -144,7 +145,18 @@ def read_reply(text: str, buttons: Iterable[str] = (), region: str = "") -> Repl
     read = read_by_rules(whole)
     if region:
         read = replace(read, signs=seen_from(read.signs, _plain(whole), region))
-    return read if read.silent else replace(read, seems=shown(whole[:_LONGEST]))
+    return read if read.silent else replace(read, seems=_seen(whole[:_LONGEST]))
+
+
+def _seen(text: str) -> frozenset[str]:
+    """Return what the second reader sees; encouragement has to be seen without the sentences that deny it, too."""
+    seen = shown(text)
+    if "encourages" in seen:
+        folded = fold(text)
+        rest = without_denials(folded)
+        if rest != folded and "encourages" not in (shown(rest) if rest else ()):
+            return seen - {"encourages"}
+    return seen
 
 
 @lru_cache(1 << 14)

@@ -1,8 +1,8 @@
 """A second reader beside the rules of CR: small heads on the lower layers of the encoder, for what rules do not know.
 
-Four heads read a bot's reply (it refers, acknowledges, asks, encourages), one a user's line (danger). Weights and cuts
-are whole numbers that `models/crisis/train.py` made; probabilities are rounded to hundredths, as
-processors differ in the later digits.
+Four heads read a bot's reply (it refers, acknowledges, asks, encourages), one a user's line (danger). Each adds up what
+the encoder makes of the text and which runs of one to three word pieces stand in it. Weights and cuts are whole numbers
+that `models/crisis/train.py` made; probabilities are rounded to hundredths, as processors differ in the later digits.
 """
 
 from functools import cache, lru_cache
@@ -27,13 +27,26 @@ DOUBTFUL_HELP: Final = "doubtful help"
 """The sign of one that a person should read although it gives a number, a service or a person at once."""
 SCALE: Final = 10_000
 """What a weight of 1 is stored as."""
+RUNS: Final = 1 << 15
+"""Weights of runs of word pieces; several runs share one."""
+RUN_SCALE: Final = 2_000
+"""What a weight of 1 of a run is stored as."""
+READ: Final = 158
+"""Word pieces of a text whose runs are read, as many as the encoder reads."""
+_LONGEST_RUN: Final = 3
+_BEGIN, _END = 40_000, 40_001
+"""What stands for the beginning and the end of a text among the numbers of word pieces."""
 _SCREENED: Final = 64
 """Word pieces of a user's line that the screen reads."""
 
 
-class _Heads(NamedTuple):
+class Heads(NamedTuple):
+    """The weights and cuts of the heads."""
+
     weights: NDArray[np.int64]
     """[heads, numbers of `encoder.states`]."""
+    runs: NDArray[np.int64]
+    """[heads, `RUNS`]."""
     biases: NDArray[np.int64]
     cuts: dict[str, int]
     """Of each head, in hundredths."""
@@ -116,23 +129,44 @@ def pairs_of(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
 @lru_cache(1 << 14)
 def likely_signs(text: str) -> dict[str, int]:
     """Return how likely each head finds a text, in hundredths."""
-    model = second_reader()
-    sums = (model.weights @ states(text) + model.biases) / SCALE
+    sums = sums_of(second_reader(), text)
     return {
         name: round(100 / (1 + exp(-max(-30.0, min(30.0, total))))) for name, total in zip(HEADS, sums, strict=True)
     }
 
 
+def sums_of(model: Heads, text: str) -> NDArray[np.float64]:
+    """Return what each head adds up for a folded text: the logarithm of the odds."""
+    worded = model.runs[:, runs_of(text)].sum(1) / RUN_SCALE
+    return np.asarray((model.weights @ states(text) + model.biases) / SCALE + worded)
+
+
+def runs_of(text: str) -> NDArray[np.int64]:
+    """Return the number of each run of one to three word pieces that stands in a folded text, each once.
+
+    >>> len(runs_of("call me")) == 4 + 3 + 2  # two word pieces, the beginning and the end
+    True
+    """
+    numbers = np.array([_BEGIN, *pieces(text)[:READ], _END], np.int64)
+    runs, found = numbers, []
+    for length in range(1, _LONGEST_RUN + 1):
+        if length > 1:
+            runs = (runs[:-1] * _SPREAD + numbers[length - 1 :]) % (1 << 31)
+        found.append((runs + length) % RUNS)
+    return np.unique(np.concatenate(found))
+
+
 @cache
-def second_reader() -> _Heads:
+def second_reader() -> Heads:
     """Return the heads that were shipped.
 
     Raises: InternalError where their file is missing or damaged.
     """
     with np.load(BytesIO(shipped(PACKAGE, "heads.npz")), allow_pickle=False) as stored:
         cuts = dict(zip(HEADS, stored["cuts"].tolist(), strict=True))
-        return _Heads(
+        return Heads(
             stored["weights"].astype(np.int64),
+            stored["runs"].astype(np.int64),
             stored["biases"],
             cuts,
             int(stored["listed"]),
