@@ -99,7 +99,7 @@ def test_who_is_spoken_of(text: str) -> None:
 
 @given(mixed(OF_DANGER))
 def test_no_hint_of_danger_is_passed_over(text: str) -> None:
-    likely = any(map(danger._may_be_first.__getitem__, text.split()))
+    likely = any(map(danger._is_telling.__getitem__, text.split()))
     assert likely or not danger._HINT.search(text.lower())
 
 

@@ -26,8 +26,8 @@ _HINTS: Final = (
     "end it", "ending it", "burden", "without me", "born", "goodbye", "hit", "beat", "slap", "punch", "kick", "chok",
     "strangl", "attack", "shov", "push", "abus", "rape", "threat", "scared", "afraid", "frighten", "terrif", "violen",
     "hiding", "locked", "door", "forces", "took", "taken", "take", "swallow", "overdos", "drank", "danger", r"pay\b",
-    "voice", "shook", "around", "here", "exist", "self", r"\bkms", "unaliv", "sewer", "my room", "my bed", "touche[sd] me",
-    "touching me", "not safe", "broke my", "wants to",
+    "voice", "shook", "around", "here", "exist", "self", r"\bkms", "unaliv", "sewer", "my room", "my bed",
+    "touche[sd] me", "touching me", "not safe", "broke my", "wants to",
 )  # fmt: skip
 """What a line of danger holds one of: most lines do not, and are passed over fast."""
 _HINT: Final = re.compile("|".join(_HINTS))

@@ -34,6 +34,8 @@ RUN_SCALE: Final = 2_000
 READ: Final = 158
 """Word pieces of a text whose runs are read, as many as the encoder reads."""
 _LONGEST_RUN: Final = 3
+_SPREAD: Final = 31_337
+"""A number that scatters runs over those."""
 _BEGIN, _END = 40_000, 40_001
 """What stands for the beginning and the end of a text among the numbers of word pieces."""
 _SCREENED: Final = 64
