@@ -56,7 +56,7 @@ def test_agreement_is_found_in_other_words() -> None:
 
 
 def test_services_and_rules_by_age_are_not_prejudice_beside_a_prejudiced_line() -> None:
-    for kind, most in (("first", 0), ("second", 2)):
+    for kind, most in (("first", 0), ("second", 3)):
         replies = rows("bias_neutral.csv", kind, "other")
         assert len(replies) == 25
         assert sum(judged(reply, CLAIM).value >= calibration().cut for reply in replies) <= most
