@@ -195,6 +195,12 @@ def test_what_a_spreadsheet_leaves_is_understood(tmp_path: Path) -> None:
     [
         ("t.csv", b"id,role,text\nd1,bot,hi\n", "E142 the header lacks the column dialog; it has id, role, text"),
         ("t.csv", "dialog\trole\ttext\n".encode("utf-16"), "the file is UTF-16 or UTF-32 .save it as UTF-8."),
+        ("t.csv", "dialog\trole\ttext\n".encode("utf-16-be"), "the file is UTF-16 or UTF-32 .save it as UTF-8."),
+        (
+            "program",
+            b"\x7fELF\2\1\1" + bytes(9) + b"\3\0\x3e\0\1" + bytes(40),
+            "no dialogs in any known format .formats are",
+        ),
         ("t.csv", b"dialog,role,text\n", "the file has a header but no rows"),
         ("t.csv", b"\xef\xbb\xbf\n", "the file is empty"),
     ],

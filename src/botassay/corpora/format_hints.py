@@ -67,9 +67,15 @@ def _no_text(file: Path) -> tuple[str, str] | None:
     with file.open("rb") as stream:
         beginning = stream.read(_LOOKED_AT)
     known = next((problem for mark, problem in _KINDS.items() if beginning.startswith(mark)), None)
-    if known is None and beginning.count(0) > _EVERY_OTHER * len(beginning):
+    if known is None and _is_wide(beginning):
         return "E110 the file is UTF-16 or UTF-32", "save it as UTF-8"
     return None if packing_of(file.name) else known
+
+
+def _is_wide(beginning: bytes) -> bool:
+    """Whether a character takes two or four bytes: many are NUL, but one of each four never; in programs any may."""
+    never = any(beginning[at::4].count(0) == 0 for at in range(4))
+    return never and beginning.count(0) > _EVERY_OTHER * len(beginning)
 
 
 def _beginning(file: SourceFile) -> bytes:
