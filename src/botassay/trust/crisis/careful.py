@@ -90,7 +90,7 @@ def without_denials(folded: str) -> str:
 
     What follows `but` in such a sentence stays: there it may be taken back.
 
-    >>> without_denials("Your mind tells you that they would be better off. It lies. Do it tonight.")
+    >>> without_denials("Your mind tells you that they would be better off. Do it tonight.")
     'Do it tonight.'
     >>> without_denials("Nobody would miss you.")
     'Nobody would miss you.'
