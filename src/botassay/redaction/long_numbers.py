@@ -20,9 +20,13 @@ _OF_THINGS: Final = re.compile(
 )
 """What comes before numbers of things, and of sums."""
 _COUNTED: Final = (
-    r"(?![ ]?(?:people|inhabitants|views|users|subscribers|followers|euros?|eur|usd|gbp|inr|rs|"
-    r"dollars?|pounds?|yen|"
-    r"rupees|km|miles|m|meters?|metres?|years?|tons?|tonnes|bytes?|kb|mb|gb|percent)(?!\w)|[ ]?[-%+*/=])"
+    r"(?!"
+    r"[ ]?(?:"
+    r"people|inhabitants|views|users|subscribers|followers|euros?|eur|usd|gbp|inr|rs|dollars?|pounds?|yen|rupees|km|"
+    r"miles|m|meters?|metres?|years?|tons?|tonnes|bytes?|kb|mb|gb|percent"
+    r")(?!\w)"
+    r"|[ ]?[-%+*/=]"
+    r")"
 )
 
 

@@ -289,11 +289,9 @@ OF_PLACES: Final = frozenset("storm hurricane typhoon cyclone san santa santo s�
 """What names of places begin with."""
 CROWNED: Final = frozenset("queen king pope prince princess emperor saint st president tsar sultan".split())
 BEFORE: Final = frozenset(
-    "the a an my your our his her their this that dear hi hello hey mr "
-    "mrs ms miss dr prof professor agent customer user "
-    "and or with from to for of in at by on as is was herr frau monsieur "
-    "madame señor señora doctor nurse judge captain "
-    "saint san santa new old great best please ask call tell thanks thank contact email meet see ask".split()
+    "the a an my your our his her their this that dear hi hello hey mr mrs ms miss dr prof professor agent customer "
+    "user and or with from to for of in at by on as is was herr frau monsieur madame señor señora doctor nurse judge "
+    "captain saint san santa new old great best please ask call tell thanks thank contact email meet see ask".split()
 )
 BRANDS: Final = frozenset(
     """mercedes-benz macy macy's wendy's denny's wendy denny travis remington winchester levi levis google

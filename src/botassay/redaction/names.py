@@ -31,7 +31,8 @@ _SELF: Final = re.compile(r"(?i)\b(?:i['’]?m|i am)[ ]$")
 _MONTHS: Final = frozenset("april may june august summer autumn".split())
 _RELATED: Final = re.compile(rf"(?i)\b(?:my|his|her|our|your|their)[ ](?:{contexts.KIN})[ ]$")
 _CJK: Final = re.compile(
-    r"(?:我叫|我的名字是|名字是|我名叫|姓名[:：]?|私は|わたしは|名前は)(?P<v>[\u4e00-\u9fff\u30a0-\u30ffー]{2,6}?)(?=です|と申|といい|[\s,，。.!！、]|$)"
+    r"(?:我叫|我的名字是|名字是|我名叫|姓名[:：]?|私は|わたしは|名前は)(?P<v>[\u4e00-\u9fff\u30a0-\u30ffー]{2,6}?)"
+    r"(?=です|と申|といい|[\s,，。.!！、]|$)"
     r"|(?P<w>[\u4e00-\u9fff\u30a0-\u30ff]{1,6})(?=さん|くん|ちゃん|様)"
     r"|(?:제 이름은|내 이름은|저는|이름은)[ ](?P<x>[\uac00-\ud7a3]{2,4}?)(?=입니다|이에요|예요|이야|[\s,.!]|$)"
     r"|(?P<y>[\uac00-\ud7a3]{2,4})(?=[ ]?씨\b)"

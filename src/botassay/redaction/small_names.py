@@ -16,23 +16,22 @@ _NAMED: Final = re.compile(
     r"(?:my|his|her|their|your|our|the|full|first|last|given|family|maiden|middle|sur) ?(?:(?:full|first|last|sur) ?)?"
     r"names?(?:['’]s| is| was| on it is| here is|:| =)?"
     r"|surname(?: is|:)?|forename(?: is|:)?|nachname(?: ist|:)?|vorname(?: ist|:)?"
-    r"|(?:it['’]?s |its |is |be |put it |put that |booked |reserved |listed |registered |filed |"
-    r"look )?under(?: the name)?"
-    r"(?: of)?|in the name(?: of)?|the name of"
-    r"|(?:they|everyone|everybody|people|friends|you can|please|just) (?:all )?call me|i go by|goes by"
-    r"|my name['’]?s|belongs? to|passenger \d|guest \d|traveller \d"
-    r"|ich hei(?:ß|ss)e|mein name ist|ich bin|je m['’]appelle|me llamo|mi chiamo|ik ben|ik heet|jestem|nazywam si[ęe]"
-    r"|meu nome [ée]|jag heter|jeg heter|hier ist|hier spricht"
-    r"|to whom it may concern,|on behalf of|account of|(?:policy|card|account) ?holder(?: is|:|,)?"
+    r"|(?:it['’]?s |its |is |be |put it |put that |booked |reserved |listed |registered |filed |look )?under"
+    r"(?: the name)?(?: of)?"
+    r"|in the name(?: of)?|the name of"
+    r"|(?:they|everyone|everybody|people|friends|you can|please|just) (?:all )?call me"
+    r"|i go by|goes by|my name['’]?s|belongs? to|passenger \d|guest \d|traveller \d|ich hei(?:ß|ss)e|mein name ist"
+    r"|ich bin|je m['’]appelle|me llamo|mi chiamo|ik ben|ik heet|jestem|nazywam si[ęe]|meu nome [ée]|jag heter"
+    r"|jeg heter|hier ist|hier spricht|to whom it may concern,|on behalf of|account of"
+    r"|(?:policy|card|account) ?holder(?: is|:|,)?"
     r")[ ]{1,2}(?:is )?(?:a certain )?[\"“'‘]?"
 )
 """What a name follows, known or not."""
 _LIKELY: Final = re.compile(
     r"(?i)(?<![\w'’-])(?:"
-    r"im|i['’]m|i am|this is|it['’]?s|its me|it['’]?s me|hey its|me again|from|to|for|by|with|and|or|add|ask(?: for)?"
-    r"|tell|ask|call|ring|text|email|message|contact|met|saw|know|knows|thank|thanks|cheers|regards|love|sincerely|hi"
-    r"|hey|hello|dear|order for|gift for|by the name|between|says|said|is|not|but"
-    rf"|{WHOSE} (?:{KIN})|(?:the )?(?:{KIN})"
+    r"im|i['’]m|i am|this is|it['’]?s|its me|it['’]?s me|hey its|me again|from|to|for|by|with|and|or|add|ask(?: for)?|"
+    r"tell|ask|call|ring|text|email|message|contact|met|saw|know|knows|thank|thanks|cheers|regards|love|sincerely|hi|"
+    rf"hey|hello|dear|order for|gift for|by the name|between|says|said|is|not|but|{WHOSE} (?:{KIN})|(?:the )?(?:{KIN})"
     r")[ ,]{1,2}[\"“'‘]?"
 )
 """What often stands before a name that lists know."""
@@ -51,20 +50,25 @@ _STARTS: Final = re.compile(
 _ALONE: Final = re.compile(r"(?:^|(?<=[,.;\n] ))(?P<v>[a-zà-ž]{3,}(?:-[a-zà-ž]+)? [a-zà-ž]{4,})(?=$|[,.;\n])")
 """Two words that are all of a message, or of a part of it."""
 _OWNER: Final = re.compile(
-    r"(?<![\w'’-])(?P<v>[a-zà-ž]{4,})['’]s (?:name|account|phone|number|birthday|house|place|email|mail|card|order|"
-    r"booking|"
-    r"appointment|room|login|car|surgery|address|wedding)\b"
+    r"(?<![\w'’-])(?P<v>[a-zà-ž]{4,})['’]s (?:"
+    r"name|account|phone|number|birthday|house|place|email|mail|card|order|booking|appointment|room|login|car|surgery|"
+    r"address|wedding"
+    r")\b"
 )
 _RELATED: Final = re.compile(
-    rf"(?i)(?<![\w'’-]){WHOSE} (?:{KIN}) (?P<v>(?!(?:will|may|mark|sue|drew|rob|pat|grant|chase|wade|bill|rich|art)\b)"
-    r"(?-i:[a-z]{3,}))(?=$|[.,!?;)]| (?:is|was|has|had|lives|said|says|told|will|can|and|wants|needs|works|took|"
-    r"picks|left|"
-    r"came|gave|who|asked|lost|bought|ordered)\b)"
+    rf"(?i)(?<![\w'’-]){WHOSE} (?:{KIN}) "
+    r"(?P<v>(?!(?:will|may|mark|sue|drew|rob|pat|grant|chase|wade|bill|rich|art)\b)(?-i:[a-z]{3,}))(?="
+    r"$|[.,!?;)]"
+    r"| (?:"
+    r"is|was|has|had|lives|said|says|told|will|can|and|wants|needs|works|took|picks|left|came|gave|who|asked|lost|"
+    r"bought|ordered"
+    r")\b"
+    r")"
 )
 _SELF: Final = re.compile(
-    r"(?i)(?:^|(?<=[.,!?] )|(?<=hi )|(?<=hey )|(?<=hello ))(?:i['’]?m|its|it['’]s|this is) (?P<v>(?!(?:rich|sandy|"
-    r"rusty|frank|merry|"
-    r"joy|art|max)\b)(?-i:[a-z]{3,}))(?=,| (?:here|again|from|speaking|btw|by the way)\b)"
+    r"(?i)(?:^|(?<=[.,!?] )|(?<=hi )|(?<=hey )|(?<=hello ))(?:i['’]?m|its|it['’]s|this is) "
+    r"(?P<v>(?!(?:rich|sandy|rusty|frank|merry|joy|art|max)\b)(?-i:[a-z]{3,}))"
+    r"(?=,| (?:here|again|from|speaking|btw|by the way)\b)"
 )
 _ORDERED: Final = re.compile(
     r"(?<![\w.-])(?P<a>[A-ZÀ-Ž][^\W\d_'’-]*(?:[-'’][^\W\d_]+)*), (?P<b>[A-ZÀ-Ž][^\W\d_]*(?:-[^\W\d_]+)*)(?=$|[\n.;)])"
@@ -90,11 +94,11 @@ _SHORTEST: Final = 3
 _MOST: Final = 3
 """Words of a name."""
 _NOT_PETS: Final = re.compile(
-    r"(?i)\b(?:dog|cat|puppy|kitten|pet|hamster|rabbit|bunny|horse|pony|parrot|goldfish|fish|tortoise|turtle|bird|car|"
-    r"van|boat|robot|roomba|hoover|plant|starter|doll|teddy|bot|chatbot|phone|network|wifi|team|band|group|company|"
-    r"shop|"
-    r"store|product|movie|film|song|book|game|character|street|place|hotel|restaurant|school|hospital)(?:['’]?s)?"
-    r"(?: name)?(?: is| was)?(?: called| named|:)?[ ]$"
+    r"(?i)\b(?:"
+    r"dog|cat|puppy|kitten|pet|hamster|rabbit|bunny|horse|pony|parrot|goldfish|fish|tortoise|turtle|bird|car|van|boat|"
+    r"robot|roomba|hoover|plant|starter|doll|teddy|bot|chatbot|phone|network|wifi|team|band|group|company|shop|store|"
+    r"product|movie|film|song|book|game|character|street|place|hotel|restaurant|school|hospital"
+    r")(?:['’]?s)?(?: name)?(?: is| was)?(?: called| named|:)?[ ]$"
 )
 """What is named by people, and is none."""
 _LEAD: Final = 40
