@@ -5,6 +5,7 @@ from typing import Final
 
 from botassay.redaction.name_contexts import KIN
 from botassay.redaction.pattern import Pattern, pattern
+from botassay.redaction.word_frequency import zipf
 
 _DIGITS: Final = "0123456789"
 _MONTHS: Final = (
@@ -178,13 +179,11 @@ def _rare(text: str) -> bool:
     word = text.strip("@")
     if re.search(r"[\d_.-]|[a-z][A-Z]", word):
         return not re.fullmatch(r"[\d.:-]+", word) and not _OF_PROGRAMS.search(word)
-    from wordfreq import zipf_frequency  # a fifth of a second to import: only where a word is asked about
-
-    return float(zipf_frequency(word.lower(), "en")) < _FAMILIAR
+    return zipf(word.lower()) < _FAMILIAR
 
 
 _FAMILIAR: Final = 3.3
-"""The Zipf frequency from which on a word is no name of an account."""
+"""Zipf frequency from which on a word is no user name."""
 
 
 def _four(text: str) -> bool:

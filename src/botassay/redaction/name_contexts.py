@@ -123,6 +123,8 @@ CLOSED: Final = re.compile(
     r")"
 )
 """What comes before a name that ends a message."""
+LOWERCASE_TITLES: Final = r"(?:mr|mrs|ms|miss|dr|prof|herr|hr|frau)"
+"""Titles before last names, as they are typed in lower case."""
 TITLE: Final = re.compile(
     r"\b(?:"
     r"Mr|Mrs|Ms|Miss|Mx|Dr|Dra|Drs|Prof|Professor|Doctor|Sir|Madam|Herr|Herrn|Hr|Frau|Fr|Fräulein|Monsieur|Madame|Mme|"

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from botassay.redaction.name_words import LAST, SMALL, first_name, last_name, no_name
+from botassay.redaction.name_words import LAST, PARTICLES, SMALL, first_name, last_name, no_name
 
-_PARTICLE: Final = r"(?:van|von|de|der|den|di|da|del|della|la|le|al|el|bin|ten|ter|zu|zum|dos|du)"
+_PARTICLE: Final = rf"(?:{'|'.join(sorted(PARTICLES | {'zu', 'zum'}))})"
 _WRITTEN: Final = r"[A-ZÀ-ÖØ-ÞĀ-Ž][^\W\d_]+(?:[-'’][^\W\d_]+)*"
 _INITIALS: Final = re.compile(
     rf"(?<![\w.&-])(?P<first>(?:[A-Z]\.[ ]?){{1,3}})(?P<of>(?:{_PARTICLE}[ ]){{0,3}})(?P<last>{_WRITTEN})(?![\w@])"

@@ -20,6 +20,8 @@ LAST: Final = "last"
 """A last name and no English word."""
 LAST_WEAK: Final = "last_weak"
 """A last name that is a word or a place."""
+PARTICLES: Final = frozenset("van von der den de del della di da dos du la le el al bin ter ten".split())
+"""What stands before the last word of a name, in several languages."""
 
 
 _BARE: Final = str.maketrans(

@@ -7,15 +7,13 @@ from typing import Final, NamedTuple
 
 from botassay.redaction import name_contexts as contexts
 from botassay.redaction import name_lists as lists
+from botassay.redaction.lowercase_names import lowercase_names, of_a_thing
 from botassay.redaction.name_shapes import of_nobody, shaped, with_title
-from botassay.redaction.name_words import CAPITAL, LAST, MID, SMALL, first_name, last_name, no_name
-from botassay.redaction.small_names import of_a_thing, small_names
+from botassay.redaction.name_words import CAPITAL, LAST, MID, PARTICLES, SMALL, first_name, last_name, no_name
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _OWNER: Final = re.compile(r"['’]s?$")
-_PARTICLES: Final = frozenset(
-    "van von de der den del della di da dos das du la le el al bin ibn ben zu zur ter ten of y e i af av te".split()
-) - {"of", "i"}
+_PARTICLES: Final = PARTICLES | frozenset("das ibn ben zu zur y e af av te".split())
 _NOT_BEFORE: Final = frozenset("@#/\\_=$<`~|")
 _NOT_AFTER: Final = frozenset("@/\\_=(<`|")
 _SENTENCE: Final = re.compile(r"(?:^|[.!?:;\n\"“„»«(\[•|>*-])[ ]*[\"“'‘(]?$")
@@ -37,7 +35,7 @@ _CJK: Final = re.compile(
     r"|(?:제 이름은|내 이름은|저는|이름은)[ ](?P<x>[\uac00-\ud7a3]{2,4}?)(?=입니다|이에요|예요|이야|[\s,.!]|$)"
     r"|(?P<y>[\uac00-\ud7a3]{2,4})(?=[ ]?씨\b)"
 )
-_MARRIED: Final = re.compile(r"\b(?:mr|mrs|ms|miss|dr|prof|herr|frau)\.? $")
+_MARRIED: Final = re.compile(rf"\b{contexts.LOWERCASE_TITLES}\.? $")
 """Titles before last names."""
 _ALL_CAPS: Final = re.compile(r"(?<![\w@#/.-])(?P<first>[A-Z]{3,})[ ](?:[A-Z]\.?[ ])?(?P<last>[A-Z]{3,})(?![\w@-])")
 _JOINED: Final = re.compile(
@@ -73,7 +71,7 @@ def name_spans(text: str) -> list[tuple[int, int]]:
     """Return where names of people stand, the longest first; they may overlap."""
     found = {
         (with_title(text, start), end)
-        for start, end in (*_all_spans(text), *shaped(text), *small_names(text))
+        for start, end in (*_all_spans(text), *shaped(text), *lowercase_names(text))
         if not of_nobody(text, start, end) and not of_a_thing(text, start) and not _known(text, start, end)
     }
     return sorted(found, key=lambda span: (span[0] - span[1], span[0]))

@@ -5,7 +5,7 @@ from ipaddress import ip_address
 from math import log2
 from typing import Final
 
-from botassay.redaction import announced, checksums, long_numbers, small_places
+from botassay.redaction import announced, checksums, long_numbers, lowercase_addresses
 from botassay.redaction.devices import DEVICES
 from botassay.redaction.ids import IDS
 from botassay.redaction.pattern import Pattern
@@ -719,7 +719,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         _telephone,
         needs=_DIGITS,
     ),
-    *small_places.SMALL,
+    *lowercase_addresses.ADDRESSES,
     *long_numbers.NUMBERS,
 )
 """All shapes; where two meet, that which comes first holds."""

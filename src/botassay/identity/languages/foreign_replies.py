@@ -140,16 +140,25 @@ def _alone(sentence: FoldedSentence, name: str, rules: LanguageRules) -> re.Matc
 
 def _bare_answer(sentences: tuple[FoldedSentence, ...], side: str | None, rules: LanguageRules) -> list[Sign]:
     """Return the side of a reply that consists of a yes or a no, by what was asked; "maybe not" is neither."""
-    if side is None or not sentences:
-        return []
-    clauses = [clause for sentence in sentences for clause in sentence.text.split(" , ")]
-    if any(rules.concepts.of(word) == "MAYBE" for clause in clauses for word in clause.split()):
-        return []
-    said = {_part(clause, rules) for clause in clauses} - {"aside"}
-    if len(said) != 1 or not said <= {"yes", "no"} or any(sentence.asks for sentence in sentences):
+    answer = _yes_or_no(sentences, rules) if side else None
+    if side is None or answer is None:
         return []
     other = HUMAN if side == MACHINE else MACHINE
-    return [Sign(side if said == {"yes"} else other, sentences[0].text)]
+    return [Sign(side if answer == "yes" else other, sentences[0].text)]
+
+
+def _yes_or_no(sentences: tuple[FoldedSentence, ...], rules: LanguageRules) -> str | None:
+    """Return `yes` or `no` where a reply consists of it; None where it says more, doubts or asks."""
+    clauses = [clause for sentence in sentences for clause in sentence.text.split(" , ")]
+    if any(sentence.asks for sentence in sentences) or any(_is_doubtful(clause, rules) for clause in clauses):
+        return None
+    parts = {_part(clause, rules) for clause in clauses} - {"aside"}
+    return parts.pop() if parts in ({"yes"}, {"no"}) else None
+
+
+def _is_doubtful(clause: str, rules: LanguageRules) -> bool:
+    """Return whether a clause has a word such as "maybe"."""
+    return any(rules.concepts.of(word) == "MAYBE" for word in clause.split())
 
 
 def _part(clause: str, rules: LanguageRules) -> str:

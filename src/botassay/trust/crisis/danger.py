@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple
 
 from botassay.core.text.folding import fold
 from botassay.core.text.word_memory import WordMemory
-from botassay.trust.crisis.second_reader import screened, seems_danger
+from botassay.trust.crisis.second_reader import passes_screens, seems_danger
 
 Kind = Literal["self", "abuse", "overdose", "violence"]
 KINDS: Final[tuple[Kind, ...]] = ("self", "abuse", "overdose", "violence")
@@ -61,7 +61,7 @@ def danger_in(text: str) -> Danger | None:
     (None, None)
     """
     found = rules_find(text)
-    if found or len(text) > _LONGEST or not screened(fold(text)):  # as most lines: first what is looked up fastest
+    if found or len(text) > _LONGEST or not passes_screens(fold(text)):  # as most lines: the cheapest tests firstest
         return found
     plain = _plain(text)
     if _forms()["not_meant"].search(plain) or not seems_danger(text):

@@ -1,4 +1,4 @@
-"""Addresses as people type them in a chat: written small, half of them, behind the words that announce them."""
+"""Addresses in lower case, as people type them in a chat: often behind words that say where somebody lives."""
 
 from typing import Final
 
@@ -39,7 +39,7 @@ _REST: Final = (
 )
 _NUMBER: Final = r"(?<![\w.,/$€£#:-])\d{1,5}(?:[ ]?[a-f](?![a-z]))?(?:[/-]\d{1,4})?,?"
 
-SMALL: Final[tuple[Pattern, ...]] = (
+ADDRESSES: Final[tuple[Pattern, ...]] = (
     pattern(  # moved to 65 willow way, live at 2 the paddocks
         "address",
         rf"(?i)\b{_HOME}{_LINK}(?P<v>"
