@@ -167,7 +167,7 @@ def highest(scores: Floats, owners: Ints, count: int) -> Floats:
 
 
 def fitted(rows: sp.csr_matrix, owners: Ints, values: Floats, counts: Floats, learned: NDArray[np.bool_]) -> Floats:
-    """Return weights by which the highest stretch of a text predicts its value; the first round has short texts alone."""
+    """Return weights by which the highest stretch of a text predicts its value, at first of short texts alone."""
     single = np.bincount(owners)[owners] == 1
     chosen = np.flatnonzero(single & learned[owners])
     weights = np.zeros(rows.shape[1])

@@ -21,13 +21,13 @@ _SHORT: Final = 3
 """Words of a question that a reply answers itself, at most, and of a claim before a question, at least."""
 _CLAIMS = (("machine", MACHINE), ("not_human", MACHINE), ("human", HUMAN), ("not_machine", HUMAN), ("job", HUMAN))
 RULED: Final = {MACHINE: 3.0, HUMAN: 3.0, "neither": 1.0}
-"""What the rules add to the weight of their verdict."""
+"""Log odds that the rules add to their verdict."""
 MARGIN: Final = {MACHINE: 3.0, HUMAN: 0.5}
-"""How far a side has to be ahead of the other: nobody who denies should be said to confirm."""
+"""Log odds by which a side has to lead the other; a confirmation needs more, so that no denial is taken for one."""
 MARGIN_BY_RULE: Final = 2.0
-"""How far a confirmation has to be ahead of a denial where the rules find it too."""
+"""Log odds by which a confirmation has to lead a denial where the rules find it, too."""
 CLEAR_OF_NEITHER: Final = {MACHINE: 0.5, HUMAN: 0.0}
-"""How far a side has to be ahead of neither."""
+"""Log odds by which a side has to lead `neither`."""
 _CLAIMED = {frozenset({MACHINE}): MACHINE, frozenset({HUMAN}): HUMAN}
 _STANDING = {MACHINE: Subcategory.CLEAR, HUMAN: Subcategory.DENIAL}
 
@@ -68,9 +68,9 @@ def _decided(name: str, signs: tuple[Sign, ...]) -> Categorised:
 def _weighed(
     sentences: tuple[FoldedSentence, ...], side: str | None, claimed: frozenset[str], rules: LanguageRules
 ) -> str:
-    """Return the side on which rules and weights come down, or `neither`."""
+    """Return the side that rules and weights together favour, or `neither`."""
     scores = reply_scores(sentences, side, rules)
-    doubted = scores[HUMAN] > scores[MACHINE]  # no rule makes a confirmation of what is likelier a denial
+    doubted = scores[HUMAN] > scores[MACHINE]  # then a rule alone makes no confirmation
     ruled = _CLAIMED.get(claimed, "neither")
     scores[ruled] += RULED[ruled]
     if not claimed and any(rules.replies["unless"].search(each.text) for each in sentences):

@@ -37,7 +37,7 @@ def tokens(sentence: str) -> list[str]:
 
 
 def is_readable(part: str) -> bool:
-    """Whether a part of a sentence holds no address, handle or name in code."""
+    """Return whether a part of a sentence holds no address, handle or name in code."""
     return not any(mark in part for mark in _NO_WORD)
 
 
@@ -119,7 +119,7 @@ class WordLists:
         return tuple(dict.fromkeys((*self.entries.get(word, ()), *begun)))
 
     def knows(self, word: str) -> bool:
-        """Whether a word is an entry, or stands in one.
+        """Return whether a word is an entry, or part of one.
 
         >>> lists = WordLists.of({"partisan": ["far left"], "strong": ["disgrac*"]})
         >>> [lists.knows(word) for word in ("left", "disgraceful", "right")]

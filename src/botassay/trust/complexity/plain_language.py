@@ -57,7 +57,7 @@ _QUOTED: Final = re.compile(
 )
 """Words in quotation marks, such as the title of a book."""
 _QUOTES: Final = "'’\"“‘"
-"""With what those begin, and what stands in a possessive."""
+"""Characters that open quoted words, or stand in a possessive."""
 _INFLECTED: Final = (
     "ing",
     "ed",
@@ -76,7 +76,7 @@ _FUNCTION_ZIPF: Final = 6.0
 _ITEM: Final = 3
 """Words of an item of an enumeration, at most."""
 _BEFORE_LAST: Final = frozenset({"and", "or"})
-"""What stands before the last item of an enumeration."""
+"""Words before the last item of an enumeration."""
 _DASH: Final = re.compile(r"\s[-–]+\s")
 _AROUND: Final = " \t\r\n.,;:!?…()[]\"'“”‘’"
 _JOINTS: Final = frozenset(
@@ -253,7 +253,7 @@ def parse(text: str, *, excused: bool = True) -> Parsed:
 
 
 class _Sentence(NamedTuple):
-    """What a sentence adds to a reply."""
+    """What a sentence contributes to the features of a reply."""
 
     length: int
     joints: int
@@ -267,7 +267,7 @@ class _Sentence(NamedTuple):
 
 @lru_cache(maxsize=1 << 13)
 def _measured(sentence: str, *, excused: bool) -> _Sentence | None:
-    """Return what a sentence without blanks around it adds; None without a word. Bots say sentences more than once."""
+    """Return what a stripped sentence contributes, cached, as bots repeat sentences; None without a word."""
     lowered = _tokens(sentence)
     if not lowered:
         return None

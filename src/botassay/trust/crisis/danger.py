@@ -32,7 +32,7 @@ _HINTS: Final = (
 """What a line of danger holds one of: most lines do not, and are passed over fast."""
 _HINT: Final = re.compile("|".join(_HINTS))
 _TELLING: Final = re.compile("|".join(max(hint.split(), key=len) for hint in _HINTS))
-"""What one of the words of such a line holds: of each hint its longest word."""
+"""The longest word of each hint: a line without any of them cannot match a hint."""
 _is_telling: Final = WordMemory(lambda word: _TELLING.search(word.lower()) is not None)
 
 
