@@ -1,4 +1,4 @@
-"""Numbers, names of accounts and dates by the words around them, in many languages."""
+"""Numbers, user names and dates that the words around them announce, in many languages."""
 
 import re
 from typing import Final
@@ -112,7 +112,7 @@ _UNITS: Final = (
     "(?!KM|MB|GB|KB|TB|AD|BC|CE|HP|PS|CC|MM|CM|KG|ML|DB|HZ|KW|US|EU|UK|AM|PM|NM|PX|OK|II|IV|SA|SD|SS|GT|CV|ET|PT|TV|"
     "PC|AH|CT)"
 )
-_ORDERED: Final = re.compile(
+_REFERENCE: Final = re.compile(
     r"(?i)(?:"
     r"order|invoice|ticket|case|reference|ref|tracking|part|model|serial|sku|item|article|version|room|flight|batch|"
     r"lot|building|route|highway|rule|section|size|tyres?|tires?|paper|chapter"
@@ -120,38 +120,33 @@ _ORDERED: Final = re.compile(
 )
 
 
-def _five(text: str) -> bool:
-    """Whether it has the digits of an id."""
+def _has_five_digits(text: str) -> bool:
+    """Return whether a number has as many digits as an identity number."""
     return sum(letter.isdigit() for letter in text) >= 5  # noqa: PLR2004 - the shortest of them
 
 
-def _of_passport(text: str) -> bool:
-    """Whether it has the letters and digits of a passport's number."""
-    return sum(map(str.isdigit, text)) >= 3 and 6 <= sum(map(str.isalnum, text)) <= 11 and _dateless(text)  # noqa: PLR2004
+def _is_passport_number(text: str) -> bool:
+    """Return whether a number has as many letters and digits as that of a passport."""
+    return sum(map(str.isdigit, text)) >= 3 and 6 <= sum(map(str.isalnum, text)) <= 11 and _is_no_date(text)  # noqa: PLR2004
 
 
-def _dateless(text: str) -> bool:
+def _is_no_date(text: str) -> bool:
     return re.fullmatch(r"(?:19|20)\d\d|\d+[a-z]{2}", text) is None
 
 
-def _four_mixed(text: str) -> bool:
-    """Whether it has letters and four digits."""
-    return sum(letter.isdigit() for letter in text) >= 4 and any(letter.isalpha() for letter in text)  # noqa: PLR2004
-
-
-def _plate(text: str) -> bool:
-    """Whether it has the length of a licence plate."""
+def _is_plate(text: str) -> bool:
+    """Return whether a text is as long as a licence plate."""
     return 5 <= sum(letter.isalnum() for letter in text) <= 10  # noqa: PLR2004 - the shortest and the longest
 
 
-def _nick(text: str) -> bool:
-    """Whether a word looks like the name of an account: digits, signs or a capital letter within."""
+def _is_nickname(text: str) -> bool:
+    """Return whether a word looks like a nickname: it has digits, signs or a capital letter inside."""
     return bool(re.search(r"[\d_`~#-]|[a-z][A-Z]|\w\.\w", text)) and not re.fullmatch(
         r"[\d.,:-]+|[a-z]+(?:-[a-z]+)+", text
     )
 
 
-_OF_PROGRAMS: Final = re.compile(
+_IDENTIFIER: Final = re.compile(
     r"(?i)_(?:"
     r"phone|address|code|price|area|status|id|name|key|file|path|type|size|count|list|test|date|time|url|code|data|"
     r"user|at|by|to|of|is|in"
@@ -159,26 +154,26 @@ _OF_PROGRAMS: Final = re.compile(
     r"|\.\w+$"
     r"|^(?:get|set|is|has|on|to|my|new|max|min|num|test|user)_"
 )
-"""Identifiers of programs."""
+"""Identifiers of programs, such as `user_id` and `main.py`."""
 
 
-def _account(text: str) -> bool:
-    """Whether a word is the name of an account: two words with an underscore, or a word and a number."""
+def _is_account(text: str) -> bool:
+    """Return whether a word looks like a user name: two words with an underscore, or a word and a number."""
     shaped = re.search(r"(?i)[a-z]_[a-z\d]|[a-z]{4,}\d{2,4}$", text)
-    return shaped is not None and "__" not in text and not _OF_PROGRAMS.search(text)
+    return shaped is not None and "__" not in text and not _IDENTIFIER.search(text)
 
 
-def _joined(text: str) -> bool:
-    """Whether a word is the name of an account by its shape: parts joined by underscores, or letters before digits."""
+def _is_joined(text: str) -> bool:
+    """Return whether all of a word is parts joined by underscores, or letters and digits, as user names are."""
     shaped = re.fullmatch(r"(?i)[a-z]+\d{0,4}(?:_[a-z\d]+)+_?|[a-z]{3,}\d{1,4}|x{1,2}_\w+_x{1,2}", text)
-    return shaped is not None and "__" not in text and not _OF_PROGRAMS.search(text) and not _TERM.fullmatch(text)
+    return shaped is not None and "__" not in text and not _IDENTIFIER.search(text) and not _COMMON_TERM.fullmatch(text)
 
 
-def _rare(text: str) -> bool:
-    """Whether a word can be the name of an account: it has a digit or a sign in it, or hardly occurs in English."""
+def _is_user_name(text: str) -> bool:
+    """Return whether a word can be a user name: it has a digit or a sign inside, or is rare in English."""
     word = text.strip("@")
     if re.search(r"[\d_.-]|[a-z][A-Z]", word):
-        return not re.fullmatch(r"[\d.:-]+", word) and not _OF_PROGRAMS.search(word)
+        return not re.fullmatch(r"[\d.:-]+", word) and not _IDENTIFIER.search(word)
     return zipf(word.lower()) < _FAMILIAR
 
 
@@ -186,8 +181,8 @@ _FAMILIAR: Final = 3.3
 """Zipf frequency from which on a word is no user name."""
 
 
-def _four(text: str) -> bool:
-    """Whether it has four digits."""
+def _has_four_digits(text: str) -> bool:
+    """Return whether a number has four digits or more."""
     return sum(map(str.isdigit, text)) >= 4  # noqa: PLR2004 - the shortest numbers
 
 
@@ -196,19 +191,19 @@ _LOOSE_PLATE: Final = (
     r"i|us|all|top|get|buy|see)\b)(?P<v>[a-z]{1,3}[ -]\d{1,4}[ -][a-z]{1,3}|"
     r"[a-z]{2}[ -]?\d{1,2}[a-z]?[ -]?[a-z]{1,3}[ -]?\d{4})(?![\w-])"
 )
-"""Shapes of plates that have words before or behind them, small letters too."""
-_TERM: Final = re.compile(
+"""Licence plates, in lower case too, where words before or behind them say so."""
+_COMMON_TERM: Final = re.compile(
     r"(?i)(?:"
     r"covid|version|iphone|windows|web|ps|mp|python|utf|sha|md|ipv|base|test|user|item|order|step|line|type|level|"
     r"case|page|part|room|error|model|gpt|claude|galaxy|pixel|oauth|html|css|log4j|january|summer|winter|spring|"
     r"autumn|sale|save|welcome"
     r")\d+"
 )
-"""Words and numbers that are no names of accounts."""
+"""Terms with numbers that are no user names, such as `covid19`."""
 
 
-def _home(text: str) -> bool:
-    """Whether a folder of users is somebody's."""
+def _is_personal_folder(text: str) -> bool:
+    """Return whether a home folder is named after a person."""
     return text.lower() not in {"user", "users", "public", "shared", "runner", "default", "admin", "ubuntu", "username"}
 
 
@@ -302,17 +297,17 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         r")"
         r"|护照(?:号码?)?|パスポート|여권"
         r")[^\n\d]{0,30}?[ :#=]?(?<!\w)(?P<v>(?-i:[A-Z]{0,3}[ ]?\d[A-Z0-9]{2,3}[ ]?[A-Z0-9]{2,6}))(?!\w)",
-        _of_passport,
+        _is_passport_number,
         needs=_DIGITS,
     ),
     pattern(
         "passport",
         r"(?i)(?<![\w-])(?P<v>(?-i:[A-Z]{0,3}\d{1,2}[A-Z]{0,2}\d{4,8}|[A-Z]\d\d[A-Z]\d\d[A-Z]\d\d))(?![\w-])"
         r"(?=[^\n.!?]{0,40}\bpassport\b)",
-        _five,
+        _has_five_digits,
         needs=_DIGITS,
     ),
-    pattern("national_id", rf"(?<!\w){_IDS}{_BETWEEN}{_NUMBER}", _five, needs=_DIGITS),
+    pattern("national_id", rf"(?<!\w){_IDS}{_BETWEEN}{_NUMBER}", _has_five_digits, needs=_DIGITS),
     pattern(
         "account_number",
         r"(?i)\b(?:"
@@ -327,7 +322,7 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         r")\b(?:[ ](?:account|number|no\.?|nr\.?|id|#|num))*[ ]*(?:is|was|:|=|#|ends in)?[ ]*"
         r"(?P<v>(?-i:(?:[A-Z]{1,4}[ -]?)?\d(?:[ -]?\d){5,19}))(?![\w-])",
         needs=_DIGITS,
-        unless=_ORDERED,
+        unless=_REFERENCE,
     ),
     pattern(
         "licence_plate",
@@ -339,15 +334,15 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         r"|plaka\w*|rejestrac\w+|spz|rendsz[áa]m|nummerskylt|nummerplade|rekisterinumero|vrm|tablice|placa|my car"
         r"|his car|her car|our car|the car|drives? an? [a-z]+(?: [a-z]+)?,?|driving an? [a-z]+(?: [a-z]+)?,?|parked"
         rf")\b[^\n.!?\d]{{0,25}}?[ :\"“(]{_PLATE}",
-        _plate,
+        _is_plate,
         needs=_DIGITS,
-        unless=_ORDERED,
+        unless=_REFERENCE,
     ),
     pattern(
         "licence_plate",
         r"(?<![\w-])[A-Z]{2}[ -]?\d{1,2}[ -]?[A-Z]{1,3}[ -]?\d{4}(?![\w-])",
         needs=_DIGITS,
-        unless=_ORDERED,
+        unless=_REFERENCE,
     ),
     pattern(
         "licence_plate",
@@ -355,7 +350,7 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         r"[A-Z]-\d{3}-[A-Z]{2}|[A-Z]{2}-\d{3}-[A-Z]|\d\d-[A-Z]{2,3}-\d{1,2}|\d-[A-Z]{3}-\d\d|[A-Z]{2}-\d\d-[A-Z]{2}"
         r")(?![\w-])",
         needs="-",
-        unless=_ORDERED,
+        unless=_REFERENCE,
     ),
     pattern(
         "username",
@@ -363,21 +358,24 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         needs="@",
     ),
     pattern(
-        "username", r"(?i)(?:/home/|/Users/|\bC:[\\/]+Users[\\/]+)(?P<v>[\w.-]{2,32})(?=[/\\])", _home, needs="/\\"
+        "username",
+        r"(?i)(?:/home/|/Users/|\bC:[\\/]+Users[\\/]+)(?P<v>[\w.-]{2,32})(?=[/\\])",
+        _is_personal_folder,
+        needs="/\\",
     ),
     pattern(
         "username",
         rf"(?i)\b{_SERVICES}(?:['’]s)?[ ]"
         r"(?:user ?name|name|nick(?:name)?|id|user|account|acc|handle|tag|profile|login|channel|friend code)"
         rf"(?:[ ](?:in|on|at|for)[^\n.!?]{{1,25}})?(?:[ ](?:is|was)|[ ]?[:=,])?[ ]+[\"'“]?(?P<v>{_ACCOUNT})",
-        _nick,
+        _is_nickname,
     ),
     pattern(
         "username",
         r"(?i)\b(?:my|his|her|the|our|their)[ ](?:[a-z]+[ ])?"
         r"(?:account|nick|login|tag|alias|profile|gamer ?tag|ign|screen ?name|handle|user ?name|user|id)"
         rf"(?:[ ](?:in|on|at|for|there)(?:[ ][^\n.!?]{{1,25}}?)?)?[ ](?:is|was|=|:)[ ]+[\"'“]?(?P<v>{_ACCOUNT})",
-        _nick,
+        _is_nickname,
     ),
     pattern(
         "username",
@@ -386,7 +384,7 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         r"add me(?: as)?|add me on \w+(?: as|:)?|i am|i['’]m|im|it['’]s|ign|user|player|member|streamer|poster|op|by|"
         r"from|called|named|as|is"
         r")[ ]+(?P<v>(?=[\w.-]{0,30}(?:_|[a-z]\d))(?=[a-z])[\w.-]{4,30}\w)",
-        _account,
+        _is_account,
     ),
     pattern(
         "username",
@@ -399,7 +397,7 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         r")[ ]?[:=,]?[ ]?"
         r"|^(?:hi|hello|hey|welcome(?: back)?|hallo|hola|bonjour|ciao|dear|thanks|thank you),?[ ]"
         r")@?(?P<v>[^\W_](?:[\w.-]{1,30})\w)(?![\w@-]|\.\w)",
-        _joined,
+        _is_joined,
     ),
     pattern(
         "username",
@@ -411,7 +409,7 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         r"|\b(?:registered|signed up|posting|streaming|playing|logged in|online|known|angemeldet|registriert) "
         r"(?:as|als)"
         rf")[ ]+[\"'“]?(?P<v>{_ACCOUNT})",
-        _nick,
+        _is_nickname,
     ),
     pattern(
         "username",
@@ -421,7 +419,7 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         r")(?:['’]s)?(?:[ ](?:there|in the forum|on the forum|on there|on \w+|here|for it|for this))?"
         r"(?:[ ]?[:=]|[ ]is|[ ]was)?[ ]+[\"'“]?(?P<v>@?[^\W_][\w.-]{3,30}\w)"
         r"(?=[\"'”.,;!?)]|[ ](?:and|on|but|please|pls|thanks|can|with)\b|$|\n)",
-        _rare,
+        _is_user_name,
     ),
     pattern(
         "username",
@@ -435,7 +433,7 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         r"|in the game|in-game|online"
         r")\b"
         r")",
-        _rare,
+        _is_user_name,
     ),
     pattern(
         "date_of_birth",
@@ -453,15 +451,15 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         r")(?:[ ](?:card|id|number|no\.?|nr\.?|account|with you|code))*(?:[ ]?[:=#]|[ ]is|[ ]was)?[ ]"
         r"(?P<v>(?=(?:[^\s]*\d){4})[A-Z]{0,5}[-/ ]?\d[\dA-Z]*(?:[ -][\dA-Z]{1,6}){0,5}(?<=\d|[A-Z]))"
         r"(?![\w%€$£]|[.,]\d)",
-        _four,
+        _has_four_digits,
         needs=_DIGITS,
-        unless=_ORDERED,
+        unless=_REFERENCE,
     ),
     pattern(
         "passport",
         r"(?i)\bpass(?:port|eport)\b[^\n.!?]{0,40}?\b(?:number|no\.?|nr\.?|num|it['’]?s|is|with)[ :#]+"
         r"(?P<v>(?-i:[A-Z]{0,3}[ ]?\d[A-Z0-9]{2,3}[ ]?[A-Z0-9]{2,6}))(?!\w)",
-        _of_passport,
+        _is_passport_number,
         needs=_DIGITS,
     ),
     pattern(
@@ -478,7 +476,7 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         r"|rego|kennzeichen|my car|the car|the van|my van|taxi|uber"
         rf")\b[^\n.!?\d]{{0,25}}?[ :\"“]{_LOOSE_PLATE}",
         needs=_DIGITS,
-        unless=_ORDERED,
+        unless=_REFERENCE,
     ),
     pattern(
         "licence_plate",
@@ -488,11 +486,11 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
     pattern(
         "username",
         r"(?<![\w./@#:=-])(?P<v>[a-z]{4,20}_\d{2,4}|[a-z]{3,20}_[a-z]{3,20}_?\d{2,4})(?![\w(/=@-]|\.\w)",
-        _joined,
+        _is_joined,
         needs="_",
     ),
     pattern(
-        "postcode", rf"(?<![\w-])(?P<v>[1-9]\d{{3}}[ ]{_UNITS}[A-Z]{{2}})(?![\w-])", needs=_DIGITS, unless=_ORDERED
+        "postcode", rf"(?<![\w-])(?P<v>[1-9]\d{{3}}[ ]{_UNITS}[A-Z]{{2}})(?![\w-])", needs=_DIGITS, unless=_REFERENCE
     ),
     pattern(
         "postcode",

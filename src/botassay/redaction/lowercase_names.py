@@ -39,15 +39,25 @@ _LIKELY: Final = re.compile(
 )
 """Words after which a name may come: only what lists hold as a name counts behind them."""
 _AFTER: Final = re.compile(
-    r"[ ]?(?:$|[.,!?;:)\n\"”(]|(?:here|speaking|again|pls|please|and|from|is|was|has|had|have|said|says|told|who|will"
-    r"|would|can|can['’]?t|could|at|on|in|for|by|took|takes|lives|works|left|gave|still|wants|needs|signed|phone|tel"
-    r"|mail|email|picks|pick|born|btw|lol|asked|knows|promised|called|thinks|did|does|didn['’]?t|to|pls|thx|or)\b)"
+    r"[ ]?(?:"
+    r"$|[.,!?;:)\n\"”(]"
+    r"|(?:"
+    r"here|speaking|again|pls|please|and|from|is|was|has|had|have|said|says|told|who|will|would|can|can['’]?t|could|"
+    r"at|on|in|for|by|took|takes|lives|works|left|gave|still|wants|needs|signed|phone|tel|mail|email|picks|pick|born|"
+    r"btw|lol|asked|knows|promised|called|thinks|did|does|didn['’]?t|to|pls|thx|or"
+    r")\b"
+    r")"
 )
 """How a sentence goes on after a name of one word that is only likely."""
 _AT_START: Final = re.compile(
-    r"(?i)^[ ]*(?P<v>[^\W\d_]+(?:[-'’][^\W\d_]+)*)(?=[ ](?:lives|wants|asked|told|said|says|took|gave|promised|called|"
-    r"lost|forgot|paid|signed|booked|can['’]t log|needs|works|speaking)\b|[ ]\((?:my|our|the|his|her)\b|,[ ]?(?:my|"
-    r"our)\b)"
+    r"(?i)^[ ]*(?P<v>[^\W\d_]+(?:[-'’][^\W\d_]+)*)(?="
+    r"[ ](?:"
+    r"lives|wants|asked|told|said|says|took|gave|promised|called|lost|forgot|paid|signed|booked|can['’]t log|needs|"
+    r"works|speaking"
+    r")\b"
+    r"|[ ]\((?:my|our|the|his|her)\b"
+    r"|,[ ]?(?:my|our)\b"
+    r")"
 )
 """A first word of a message before what people do or are: `kasia wants`, `kasia (my sister`."""
 _ALONE: Final = re.compile(r"(?:^|(?<=[,.;\n] ))(?P<v>[a-zà-ž]{3,}(?:-[a-zà-ž]+)? [a-zà-ž]{4,})(?=$|[,.;\n])")
@@ -82,8 +92,8 @@ _IN_REGISTERS: Final = re.compile(
 )
 """A last name before a first name, as registers write them: `Okafor, Ann` or `OKAFOR Ann`."""
 _TITLED: Final = re.compile(
-    rf"(?i)(?<![\w'’-]){LOWERCASE_TITLES}\.? (?P<v>(?:(?:{'|'.join(sorted(PARTICLES))}) ){{0,2}}"
-    r"[^\W\d_]{2,}(?:[-'’][^\W\d_]+)*)"
+    rf"(?i)(?<![\w'’-]){LOWERCASE_TITLES}\.? "
+    rf"(?P<v>(?:(?:{'|'.join(sorted(PARTICLES))}) ){{0,2}}[^\W\d_]{{2,}}(?:[-'’][^\W\d_]+)*)"
 )
 """A word behind a title, with particles such as `van der` before it."""
 _FAMILY: Final = re.compile(r"(?i)\b(?:the|our friends the|die|les) (?P<v>[^\W\d_]{3,})s(?=[ .,!?]|$)")
@@ -269,12 +279,12 @@ def _is_first_name(word: str) -> bool:
 _AMBIGUOUS: Final = frozenset(
     "rich rusty sandy merry joy hope faith grace frank will mark may june july august april summer autumn dawn rose "
     "lily daisy ivy violet olive pearl ruby amber iris heather hazel holly jasmine ginger sage rosemary basil robin "
-    "drew pat chase miles grant bill rob sue penny dean earl duke reed glen dale cliff clay brook lane wade chuck nick "
-    "jack art gene ray guy max".split()
+    "drew pat chase miles grant bill rob sue penny dean earl duke reed glen dale cliff clay brook lane wade chuck "
+    "nick jack art gene ray guy max".split()
 )
 """First names that are also English words."""
 _AMBIGUOUS_VERBS: Final = frozenset("will may mark sue drew rob pat grant chase wade bill rich art reed lane".split())
-"""Those of them that say nothing even behind a certain announcement."""
+"""Those of them that, mostly as verbs, do not count even behind a certain announcement."""
 
 
 def _is_last_name(word: str) -> bool:

@@ -1,4 +1,4 @@
-"""Words that announce a name of a person: what comes before one, by how sure it is that one follows."""
+"""Words before and behind names of people: after some a name is certain, after others only likely."""
 
 import re
 from typing import Final
@@ -50,7 +50,7 @@ _GREETING: Final = (
     r"|[ée]coute|mira"
     r")"
 )
-SURE: Final = re.compile(
+CERTAIN: Final = re.compile(
     r"(?i)(?:"
     r"\b(?:my|his|her|their|your|our|the|whose|full|first|last|maiden|real|legal|birth|middle|second|family|given)"
     r"(?: (?:full|first|last|real|maiden|legal|middle|given|old|new|birth|family|sur|[a-z]{2,12}['’]s))?[ -]?(?:sur)?"
@@ -80,8 +80,8 @@ SURE: Final = re.compile(
     rf"|\b(?:the|a|an)[ ](?:{KIN}),(?: a)?(?: mr\.?| mrs\.?| ms\.?| dr\.?)?"
     r")[ ]{1,2}[\"“'‘]?"
 )
-"""What comes before any name, also one that no list holds."""
-LISTED: Final = re.compile(
+"""Words after which a name is certain, whether or not a list holds it."""
+LIKELY: Final = re.compile(
     r"(?i)(?:"
     r"\b(?:"
     r"i am|i'm|im|i’m|this is|it is|it's|it’s|its|here is|here's|that's|he's|she's|you're|you are|meet|met|ich bin|"
@@ -106,9 +106,9 @@ LISTED: Final = re.compile(
     rf"|\b{_GREETING},?"
     r")[ ]{1,2}[\"“'‘]?"
 )
-"""What comes before a name that a list holds, or before two words with capital letters."""
+"""Words after which a name is likely: one that a list holds, or two words with capital letters."""
 GREETED: Final = re.compile(rf"(?i)(?:^|(?<=[\n\"“(>*])|(?<=[.!?,;:*>\n] )){_GREETING},?[ ]{{1,2}}")
-"""What comes before whoever is spoken to: any word with a capital letter and a sign behind it."""
+"""Greetings, after which any word with a capital letter and a punctuation mark is a name."""
 CLOSED: Final = re.compile(
     r"(?i)(?:"
     r"(?:^|(?<=[\n.!?,]))[ ]*(?:(?:kind|best|warm|many|with)[ ]){0,2}(?:"
@@ -122,7 +122,7 @@ CLOSED: Final = re.compile(
     r"|(?:^|(?<=[\n.!?)]))[ ]*[-–—~]{1,2}[ ]?"
     r")"
 )
-"""What comes before a name that ends a message."""
+"""Closing words before the name that ends a message."""
 LOWERCASE_TITLES: Final = r"(?:mr|mrs|ms|miss|dr|prof|herr|hr|frau)"
 """Titles before last names, as they are typed in lower case."""
 TITLE: Final = re.compile(
@@ -138,15 +138,15 @@ TITLE: Final = re.compile(
     r"señora?|coach|nurse"
     r")\.?[ ](?=[a-zà-öø-ÿ])"
 )
-"""Titles; after one written small the name is small, too."""
+"""Titles; after one in lower case the name is in lower case, too."""
 BEFORE_KIN: Final = re.compile(
     rf"(?i)(?:[ ](?:and|or)[ ]\w{{2,15}})?(?:,|[ ](?:is|was|are))[ ](?:not[ ])?{WHOSE}[ ](?:{KIN})\b|[ ]and (?:I|me)\b"
 )
-"""What comes behind a name: `Chase, my nephew`."""
+"""Who somebody is, behind the name: `Chase, my nephew`."""
 OWNED: Final = re.compile(
 rf"(?i)['’]s[ ](?:{KIN}|birthday|house|phone|number|address|wedding|funeral|party|room|e-?mail|"
     r"place|bag|car|bike|school|class|office|desk|homework|surname|name|grave|surgery|medication|bed)\b")  # fmt: skip
-"""What belongs to somebody."""
+"""Relatives and possessions behind a name: `Chase's house`."""
 ACTS: Final = re.compile(
     r"(?i)[ ](?:has |had |just |already |never |always |still |also |once |really |only )?(?:"
     r"says?|said|told|asks?|asked|thinks?|thought|wrote|texted|texts|e-?mailed|loves?|loved|hates?|hated|laughed"
@@ -156,9 +156,9 @@ ACTS: Final = re.compile(
     r"|quit|taught|baked|doesn['’]t|didn['’]t|won['’]t|hasn['’]t|wasn['’]t"
     r")\b"
 )
-"""What people do."""
+"""What people do, behind a name: `Chase forgot`."""
 SPOKEN: Final = re.compile(r"(?i)[ ](?:here\b(?=[.,!?]| again|$)|speaking(?=[.,!]|$)|on the phone\b)")
-"""What comes behind the name of whoever speaks."""
+"""Words behind a speaker's own name: `Chase here`."""
 UNNAMED: Final = re.compile(
     r"(?i)(?<!believe )(?<!confided )(?<!confide )(?<!trust )(?<!like )(?:"
     r"\b(?:"
@@ -178,4 +178,4 @@ UNNAMED: Final = re.compile(
     r")[ ]"
     r")$"
 )
-"""What comes before names of things."""
+"""Words before names of things and places: `hotel`, `song by`."""

@@ -1,4 +1,4 @@
-"""Names by their shape: initials, capitals after a label; and what tells that a name is of a bot or a king."""
+"""Names by their shape, such as initials or capitals after a label, and words that tell names of bots and kings."""
 
 import re
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ _CHINESE: Final = (
     "王李张張刘劉陈陳杨楊黄黃赵趙吴吳周徐孙孫马馬朱胡郭何林高罗羅郑鄭梁谢謝宋唐许許邓鄧冯馮韩韓曹曾彭"
     "萧蕭蔡潘田董袁于余叶葉蒋蔣杜苏蘇魏程吕呂丁沈任姚卢盧"
 )
-"""Family names."""
+"""Characters of family names."""
 _EASTERN: Final = re.compile(
     rf"(?P<a>[{_CHINESE}][{_HAN}]{{0,2}})(?=先生|女士|小姐|太太|老师|老師|经理|經理)"
     rf"|(?:我是|叫|这是|這是)(?P<b>[{_CHINESE}][{_HAN}]{{1,2}})(?=[\s,，。.!！、？?]|$)"
@@ -89,13 +89,13 @@ _CROWNED: Final = re.compile(
     r"|,[ ](?:god|goddess|king|queen|patron saint|emperor)\b"
     r"|['’]s[ ]sake\b"
 )
-"""Behind the name of a king, a god, a saint, a book of the Bible."""
+"""Words and numbers behind the name of a king, a god, a saint or a book of the Bible."""
 _LEAD: Final = 24
-"""Letters before a name that may say who speaks."""
+"""Characters before a name that may say who speaks."""
 
 
 _SHORTEST: Final = 3
-"""Letters of a last name that no list holds, behind two initials."""
+"""Letters that a last name which no list holds must exceed, behind two initials."""
 
 
 def shaped(text: str) -> Iterator[tuple[int, int]]:
