@@ -280,7 +280,7 @@ RULES: dict[str, Callable[[str], bool]] = {
 
 
 def screened(rows: Sequence[Row]) -> tuple[NDArray[np.int16], int]:
-    """Return a weight for each word piece, out of the pieces' own numbers, and the mean that a line has to reach."""
+    """Return a weight for each word piece, a linear function of its embedding, and the mean that a line has to reach."""
     words = words_numbers()
     bags = np.array([words[pieces(fold(row.text))[:64] or [0]].mean(0) for row in rows])
     head = fitted(rows, Inputs(bags, sp.csr_matrix((len(rows), RUNS))))
@@ -295,7 +295,7 @@ def screened(rows: Sequence[Row]) -> tuple[NDArray[np.int16], int]:
 
 
 def words_numbers() -> NDArray[np.float64]:
-    """Return the numbers of all word pieces, as the graph holds them."""
+    """Return the embeddings of all word pieces, as the graph holds them."""
     size, step = len(model._word_pieces().vocabulary), 400  # noqa: SLF001 - the graph's inside is needed here alone
     session = model.session(lower_half(shipped(model.PACKAGE, "encoder.onnx"), (GRAPH_WORDS,)))
     parts = []

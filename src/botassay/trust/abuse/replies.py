@@ -77,7 +77,7 @@ def score_replies(replies: Sequence[ReplyText]) -> list[ReplyScore]:
         InternalError: a model file is missing or damaged.
     """
     load()  # also where nothing passes the screen
-    fold_all([reply.text for reply in replies])  # which remembers them
+    fold_all([reply.text for reply in replies])  # fills the cache of `fold`
     found = [_units(reply) for reply in replies]
     texts = list({unit.text: None for parts in found if not isinstance(parts, str) for unit in parts})
     screened = dict(zip(texts, screen().scores(texts), strict=True))
@@ -106,7 +106,7 @@ def _decided(parts: Sequence[Unit], screened: dict[str, float]) -> ReplyScore:
 
 
 def _insults(parts: Sequence[Unit]) -> bool:
-    """Return whether a unit is a direct insult; the words of sentences stand in the whole, which is looked at first."""
+    """Return whether a unit is a direct insult; whole replies hold the words of all sentences and are tested first."""
     if not any(may_insult(unit.text) for unit in parts if unit.kind is not UnitKind.SENTENCE):
         return False
     return any(insults_directly(unit.text) for unit in parts)
@@ -167,7 +167,7 @@ def _passed_over(unit: Unit, screened: dict[str, float]) -> _Worth:
 
 
 def _below(screened: float) -> float:
-    """Return what a unit is worth that the screen passes over."""
+    """Return the value of a unit that the screen does not pass on."""
     return round(screened * operating_point().abuse.t_w, DIGITS)
 
 

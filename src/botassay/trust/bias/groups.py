@@ -71,21 +71,21 @@ def _lowered(text: str) -> str:
     return text.lower().replace("’", "'")
 
 
-def _person(part: str) -> bool:
-    """Whether one of the words for others is in what stands between two blanks."""
+def _has_word_for_people(part: str) -> bool:
+    """Return whether a word, with the marks around it, holds one for people such as `they`."""
     return not _PERSONS.isdisjoint(_WORD.findall(_lowered(part)))
 
 
-def _hint(part: str) -> bool:
-    """Whether what stands between two blanks holds something without which a text names no group."""
+def _may_name_a_group(part: str) -> bool:
+    """Return whether a word, with the marks around it, holds one that every name of a group has."""
     words = _WORD.findall(_lowered(part))
     return (
         not (_nouns().isdisjoint(words) and _adjectives().isdisjoint(words)) or _KIND.search(part.lower()) is not None
     )
 
 
-_has_person: Final = WordMemory(_person)
-_has_hint: Final = WordMemory(_hint)
+_has_person: Final = WordMemory(_has_word_for_people)
+_has_hint: Final = WordMemory(_may_name_a_group)
 
 
 def mentions(text: str) -> Iterator[int]:

@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple
 
 from botassay.core.text.folding import fold
 from botassay.core.text.word_memory import WordMemory
-from botassay.trust.crisis.second_reader import screened, seems_danger
+from botassay.trust.crisis.second_reader import passes_screens, seems_danger
 
 Kind = Literal["self", "abuse", "overdose", "violence"]
 KINDS: Final[tuple[Kind, ...]] = ("self", "abuse", "overdose", "violence")
@@ -32,7 +32,7 @@ _HINTS: Final = (
 """What a line of danger holds one of: most lines do not, and are passed over fast."""
 _HINT: Final = re.compile("|".join(_HINTS))
 _TELLING: Final = re.compile("|".join(max(hint.split(), key=len) for hint in _HINTS))
-"""What one of the words of such a line holds: of each hint its longest word."""
+"""The longest word of each hint: a line without any of them cannot match a hint."""
 _is_telling: Final = WordMemory(lambda word: _TELLING.search(word.lower()) is not None)
 
 
@@ -61,7 +61,7 @@ def danger_in(text: str) -> Danger | None:
     (None, None)
     """
     found = rules_find(text)
-    if found or len(text) > _LONGEST or not screened(fold(text)):  # as most lines: first what is looked up fastest
+    if found or len(text) > _LONGEST or not passes_screens(fold(text)):  # as most lines: the cheapest tests firstest
         return found
     plain = _plain(text)
     if _forms()["not_meant"].search(plain) or not seems_danger(text):
