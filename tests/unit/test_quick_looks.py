@@ -99,15 +99,15 @@ def test_who_is_spoken_of(text: str) -> None:
 
 @given(mixed(OF_DANGER))
 def test_no_hint_of_danger_is_passed_over(text: str) -> None:
-    likely = any(map(danger._is_telling.__getitem__, text.split()))
-    assert likely or not danger._HINT.search(text.lower())
+    assert danger._has_hint(text) == bool(danger._HINT.search(text.lower()))
 
 
 @given(mixed(OF_DANGER, LISTED).map(lambda text: text * 3))
 def test_word_pieces_are_weighed_word_by_word_as_together(text: str) -> None:
     numbers = second_reader.screened_pieces(text)
     model = second_reader.second_reader()
-    together = len(numbers) > 0 and model.screen[numbers].sum(dtype=np.int64) >= model.screen_cut * len(numbers)
+    screen = np.array(model.screen, np.int64)
+    together = len(numbers) > 0 and screen[numbers].sum() >= model.screen_cut * len(numbers)
     assert second_reader._passes_screen(text) == together
 
 

@@ -71,7 +71,7 @@ class LinearRecogniser:
 
     def _judged(self, text: str) -> Recognised:
         numbers = buckets(text)
-        sums = self.weights[numbers].sum(axis=0).tolist()
+        sums = self.weights.take(numbers, axis=0).sum(axis=0).tolist()
         length = math.sqrt(len(numbers))
         totals = [(added / length + bias) / UNIT for added, bias in zip(sums, self.bias, strict=True)]
         powers = [math.exp(total - max(totals)) for total in totals]

@@ -5,14 +5,14 @@ A weight for each word piece and each pair of them, of the text and of the line 
 text the stretch counts that speaks most for prejudice, as the encoder also sees one bad sentence among good ones.
 """
 
-from collections.abc import Iterator
+from array import array
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from io import BytesIO
 from math import sqrt
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from botassay.core.shipped import shipped
 from botassay.encoder import pieces
@@ -28,11 +28,10 @@ _STRETCH: Final = 32
 """Word pieces of a text that are weighed together."""
 _STEP: Final = _STRETCH // 2
 
-Numbers = NDArray[np.int64]
-
 
 class _Look(NamedTuple):
-    weights: NDArray[np.int16]
+    weights: "array[int]"
+    """Not an array of NumPy's, whose numbers take longer to look up one by one."""
     cut: int
 
 
@@ -45,33 +44,33 @@ def seems_prejudiced(text: str, line: str | None) -> bool:
     (True, False)
     """
     look = _look()
-    answered = _weight(look.weights[WEIGHTS:], of_line(line)) if line else 0.0
+    answered = _weight(look.weights, [WEIGHTS + number for number in of_line(line)]) if line else 0.0
     return any(_weight(look.weights, stretch) + answered >= look.cut for stretch in stretches(text))
 
 
-def stretches(text: str) -> Iterator[Numbers]:
+def stretches(text: str) -> Iterator[frozenset[int]]:
     """Yield which weights a text has, a stretch of it at a time."""
-    numbers = np.array(pieces(text)[:LONGEST], np.int64)
+    numbers = pieces(text)[:LONGEST]
     for begin in range(0, max(1, len(numbers) - _STEP), _STEP):
         yield _weighed(numbers[begin : begin + _STRETCH])
 
 
-def of_line(line: str) -> Numbers:
+def of_line(line: str) -> frozenset[int]:
     """Return which weights of lines a line has."""
-    return _weighed(np.array(pieces(line)[-LONGEST_LINE:], np.int64))
+    return _weighed(pieces(line)[-LONGEST_LINE:])
 
 
-def _weighed(numbers: Numbers) -> Numbers:
-    """Return the numbers of word pieces and of their pairs, each once."""
-    return np.unique(np.concatenate([numbers, PIECES + pairs(numbers)]))
+def _weighed(numbers: Sequence[int]) -> frozenset[int]:
+    """Return the numbers of word pieces and of their pairs."""
+    return frozenset([*numbers, *[PIECES + pair for pair in pairs(numbers)]])
 
 
-def _weight(weights: NDArray[np.int16], of: Numbers) -> float:
+def _weight(weights: Sequence[int], of: Collection[int]) -> float:
     """Return the sum of some weights over the root of how many they are."""
-    return int(weights[of].sum(dtype=np.int64)) / sqrt(max(1, len(of)))
+    return sum(map(weights.__getitem__, of)) / sqrt(max(1, len(of)))
 
 
 @cache
 def _look() -> _Look:
     with np.load(BytesIO(shipped("botassay.trust.bias", FILE)), allow_pickle=False) as stored:
-        return _Look(stored["weights"], int(stored["cut"]))
+        return _Look(array("h", stored["weights"].tolist()), int(stored["cut"]))

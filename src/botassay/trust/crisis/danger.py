@@ -31,9 +31,19 @@ _HINTS: Final = (
 )  # fmt: skip
 """What a line of danger holds one of: most lines do not, and are passed over fast."""
 _HINT: Final = re.compile("|".join(_HINTS))
-_TELLING: Final = re.compile("|".join(max(hint.split(), key=len) for hint in _HINTS))
-"""What one of the words of such a line holds: of each hint its longest word."""
-_is_telling: Final = WordMemory(lambda word: _TELLING.search(word.lower()) is not None)
+_WITHIN: Final = re.compile("|".join(hint for hint in _HINTS if " " not in hint))
+"""Hints that stand within a word."""
+_PARTLY: Final = re.compile("|".join(max(hint.split(), key=len) for hint in _HINTS if " " in hint))
+"""Of each other hint its longest word."""
+
+
+def _telling(word: str) -> int:
+    """Return whether a word of a line holds a hint (2), part of one (1), or nothing (0)."""
+    lowered = word.lower()
+    return 2 * bool(_WITHIN.search(lowered)) or int(bool(_PARTLY.search(lowered)))
+
+
+_most_telling: Final = WordMemory(_telling)
 
 
 class Danger(NamedTuple):
@@ -71,17 +81,21 @@ def danger_in(text: str) -> Danger | None:
 
 def rules_find(text: str) -> Danger | None:
     """Return what rules alone find in a user's line."""
-    if len(text) > _LONGEST or not any(map(_is_telling.__getitem__, text.split())) or not _HINT.search(text.lower()):
+    if len(text) > _LONGEST or not _has_hint(text):
         return None
     plain = _plain(text)
     forms = _forms()
-    if forms["not_meant"].search(plain):
-        return None
     for kind in KINDS:
         match = forms[kind].search(plain)
         if match and not _denied(plain[: match.start()], match[0]):
-            return Danger(kind, _grade(plain, match[0]), match[0].strip())
+            meant = not forms["not_meant"].search(plain)  # asked last, as few lines come to it
+            return Danger(kind, _grade(plain, match[0]), match[0].strip()) if meant else None
     return None
+
+
+def _has_hint(text: str) -> bool:
+    telling = max(map(_most_telling.__getitem__, text.split()), default=0)
+    return telling > 1 or (telling > 0 and _HINT.search(text.lower()) is not None)
 
 
 def _plain(text: str) -> str:

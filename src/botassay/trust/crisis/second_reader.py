@@ -5,6 +5,8 @@ the encoder makes of the text and which runs of one to three word pieces stand i
 that `models/crisis/train.py` made; probabilities are rounded to hundredths, as processors differ in the later digits.
 """
 
+from array import array
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from io import BytesIO
 from math import exp
@@ -56,13 +58,13 @@ class Heads(NamedTuple):
     """The lower cut of `encourages`, from which on a person should read a reply."""
     helping: int
     """The same of a reply that helps at once."""
-    screen: NDArray[np.int16]
-    """How much each word piece speaks for danger."""
+    screen: "array[int]"
+    """How much each word piece speaks for danger; no array of NumPy's, whose numbers take longer to look up."""
     screen_cut: int
 
 
 class _CloserLook(NamedTuple):
-    weights: NDArray[np.int16]
+    weights: "array[int]"
     """How much each word piece, and behind those each pair, speaks for what the head `danger` would say."""
     cut: int
 
@@ -95,8 +97,7 @@ def screened(text: str) -> bool:
     if not _passes_screen(text):
         return False
     numbers, closer = screened_pieces(text), _closer_look()
-    sums = int(closer.weights[numbers].sum(dtype=np.int64)) + int(closer.weights[pairs_of(numbers)].sum(dtype=np.int64))
-    return sums >= closer.cut * len(numbers)
+    return sum(map(closer.weights.__getitem__, numbers + pairs_of(numbers))) >= closer.cut * len(numbers)
 
 
 def _passes_screen(text: str) -> bool:
@@ -108,24 +109,25 @@ def _passes_screen(text: str) -> bool:
     return len(numbers) > 0 and _excess_of(numbers) >= 0
 
 
-def _excess_of(numbers: NDArray[np.int64]) -> int:
+def _excess_of(numbers: Sequence[int]) -> int:
     """Return by how much word pieces together speak more for danger than a line has to."""
     model = second_reader()
-    return int(model.screen[numbers].sum(dtype=np.int64)) - model.screen_cut * len(numbers)
+    return sum(map(model.screen.__getitem__, numbers)) - model.screen_cut * len(numbers)
 
 
 _pieces: Final = WordMemory(lambda word: len(pieces(word)))
-_excess: Final = WordMemory(lambda word: _excess_of(np.array(pieces(word), np.int64)))
+_excess: Final = WordMemory(lambda word: _excess_of(pieces(word)))
 
 
-def screened_pieces(text: str) -> NDArray[np.int64]:
+def screened_pieces(text: str) -> list[int]:
     """Return the numbers of the word pieces of a folded line that the screen reads."""
-    return np.array(pieces(text)[:_SCREENED], np.int64)
+    return pieces(text)[:_SCREENED]
 
 
-def pairs_of(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+def pairs_of(numbers: Sequence[int]) -> list[int]:
     """Return the number of each pair of neighbouring word pieces, behind those of the pieces."""
-    return len(second_reader().screen) + pairs(numbers)
+    behind = len(second_reader().screen)
+    return [behind + pair for pair in pairs(numbers)]
 
 
 @lru_cache(1 << 14)
@@ -173,7 +175,7 @@ def second_reader() -> Heads:
             cuts,
             int(stored["listed"]),
             int(stored["helping"]),
-            stored["screen"],
+            array("h", stored["screen"].tolist()),
             int(stored["screen_cut"]),
         )
 
@@ -181,4 +183,4 @@ def second_reader() -> Heads:
 @cache
 def _closer_look() -> _CloserLook:
     with np.load(BytesIO(shipped(PACKAGE, "closer.npz")), allow_pickle=False) as stored:
-        return _CloserLook(stored["weights"], int(stored["cut"]))
+        return _CloserLook(array("h", stored["weights"].tolist()), int(stored["cut"]))
