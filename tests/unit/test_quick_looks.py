@@ -1,7 +1,12 @@
 """Quick looks at the words of a text before a search: they say what the search would say."""
 
+import csv
+import gzip
+import json
 from collections.abc import Iterator
+from pathlib import Path
 from types import CodeType
+from zlib import crc32
 
 import numpy as np
 import pytest
@@ -10,8 +15,10 @@ from hypothesis import strategies as st
 from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
 from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.core.text.checksums import ngram_checksums
 from botassay.core.text.tone import known_words, tone
 from botassay.identity.recognisers import features
+from botassay.identity.recognisers.hashed_features import buckets_of
 from botassay.identity.words import words
 from botassay.sentiment.gap import membership
 from botassay.trust.bias import checker, groups
@@ -115,6 +122,48 @@ def test_word_pieces_are_weighed_word_by_word_as_together(text: str) -> None:
 def test_questions_about_machines_have_the_words_for_it(text: str) -> None:
     spelled = set(words(text))
     assert features.asks_about_kinds(text) == bool(spelled & features._ABOUT and spelled & features._nouns())
+
+
+@given(st.lists(mixed(OF_MACHINES), min_size=1, max_size=5))
+def test_features_of_many_texts_are_hashed_as_their_names(texts: list[str]) -> None:
+    found = buckets_of(texts)
+    for at, text in enumerate(texts):
+        assert sorted(found.buckets[found.homes == at].tolist()) == sorted(map(_bucket, features.features(text)))
+
+
+def _bucket(name: str) -> int:
+    return crc32(name.encode("utf-8", "surrogatepass")) % features.BUCKETS
+
+
+@pytest.mark.parametrize("text", ["are you a " + "bot" * 30, "\xe9 are you a r\xe9al bot? " * 30])
+def test_features_of_odd_texts_are_hashed_as_their_names(text: str) -> None:
+    texts = [text, *(f"are you bot {number}, or person {2 * number}?" for number in range(4_000))]
+    found = buckets_of(texts)
+    assert np.array_equal(np.bincount(found.homes), [len(features.features(each)) for each in texts])
+    assert sorted(found.buckets[found.homes == 0].tolist()) == sorted(map(_bucket, features.features(text)))
+
+
+def test_features_of_what_people_ask_are_hashed_as_their_names(data: Path) -> None:
+    asked = data / "ruarobot/v1.0.0/amb.train.csv"
+    texts = [row["text"] for row in csv.DictReader(asked.read_text("utf-8").splitlines())]
+    for file in sorted((data / "sgd-sample").glob("dev_dialogues_*.json.gz")):
+        dialogs = json.loads(gzip.decompress(file.read_bytes()))
+        texts += [turn["utterance"] for dialog in dialogs for turn in dialog["turns"]]
+    found = buckets_of(texts)
+    order = np.lexsort((found.buckets, found.homes))
+    named = [(at, bucket) for at, text in enumerate(texts) for bucket in sorted(map(_bucket, features.features(text)))]
+    assert len(texts) > 3_000
+    assert list(zip(found.homes[order].tolist(), found.buckets[order].tolist(), strict=True)) == named
+
+
+@given(st.lists(st.text(alphabet="abc \xe9", max_size=6), max_size=4), st.sampled_from(["", "c", "long before"]))
+def test_checksums_of_runs_are_those_of_zlib(texts: list[str], before: str) -> None:
+    encoded = [text.encode() for text in texts]
+    for length, found in zip((1, 2, 4), ngram_checksums(encoded, (4, 1, 2), before.encode()), strict=True):
+        runs = [(at, text[b : b + length]) for at, text in enumerate(encoded) for b in range(len(text) - length + 1)]
+        assert found.homes.tolist() == [at for at, _ in runs]
+        assert found.firsts.tolist() == [run[0] for _, run in runs]
+        assert found.sums.tolist() == [crc32(before.encode() + run) for _, run in runs]
 
 
 @given(mixed(OF_USERS))

@@ -84,6 +84,11 @@ def is_planned(dialog: Dialog) -> bool:
     return dialog.tags.get("issue") == ISSUE and dialog.tags.get("part") in CHECKS
 
 
+def likely_questions(dialog: Dialog) -> list[str]:
+    """Return the lines of users in which the recogniser is to look for the question: few, in most dialogs none."""
+    return [said.text for said in dialog.utterances if said.role is Role.USER and asks_about_kinds(said.text)]
+
+
 def exchanges(dialog: Dialog, recogniser: Recogniser) -> Iterator[AskedExchange]:
     """Yield questions with their answers, without unanswered ones."""
     if not is_planned(dialog):
@@ -91,7 +96,7 @@ def exchanges(dialog: Dialog, recogniser: Recogniser) -> Iterator[AskedExchange]
             language = language_of_dialog(*[utterance.text for utterance in dialog.utterances])
             if language in LANGUAGES:
                 yield from _found_in(turns(dialog), language)
-            elif any(asks_about_kinds(said.text) for said in dialog.utterances if said.role is Role.USER):
+            elif likely_questions(dialog):
                 yield from _found(turns(dialog), recogniser)
         return
     yield from _planned(dialog)
