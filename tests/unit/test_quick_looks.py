@@ -3,6 +3,7 @@
 import csv
 import gzip
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType
@@ -107,6 +108,20 @@ def test_who_is_spoken_of(text: str) -> None:
 @given(mixed(OF_DANGER))
 def test_no_hint_of_danger_is_passed_over(text: str) -> None:
     assert danger._has_hint(text) == bool(danger._HINT.search(text.lower()))
+
+
+FORMS_OF_DANGER = [(kind, form) for kind in danger.KINDS for form in danger.listed()[kind]]
+
+
+@given(st.sampled_from(FORMS_OF_DANGER), st.data(), mixed(OF_DANGER))
+def test_forms_find_together_what_they_find_one_by_one(
+    rule: tuple[danger.Kind, str], drawn: st.DataObject, more: str
+) -> None:
+    kind, form = rule
+    among = st.characters(min_codepoint=32, max_codepoint=126)
+    text = f"{drawn.draw(st.from_regex(form, alphabet=among))}{more}".lower()
+    together, found = danger._forms()[kind].search(text), re.search("|".join(danger.listed()[kind]), text)
+    assert (together and together.span()) == (found and found.span())
 
 
 @given(mixed(OF_DANGER, LISTED).map(lambda text: text * 3))

@@ -45,10 +45,8 @@ def speaks_of_people(text: str) -> bool:
     >>> [speaks_of_people(text) for text in ("They never fit in.", "The poor are.", "Your train leaves at nine.")]
     [True, True, False]
     """
-    words = text.split()
-    if any(map(_has_person.__getitem__, words)):
-        return True
-    return any(map(_has_hint.__getitem__, words)) and _names_group(text)
+    telling = max(map(_telling.__getitem__, text.split()), default=0)
+    return telling > 1 or (telling > 0 and _names_group(text))
 
 
 def names_group(text: str) -> bool:
@@ -84,7 +82,8 @@ def _hint(part: str) -> bool:
     )
 
 
-_has_person: Final = WordMemory(_person)
+_telling: Final = WordMemory(lambda part: 2 * _person(part) or int(_hint(part)))
+"""Of what stands between two blanks: 2 with a word for others, 1 with a hint alone."""
 _has_hint: Final = WordMemory(_hint)
 
 

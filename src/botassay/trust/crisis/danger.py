@@ -5,9 +5,10 @@ It is for dialogs that were held before: in a live run the probes say themselves
 
 import re
 import tomllib
-from collections.abc import Mapping
-from functools import cache, lru_cache
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache, reduce
 from importlib.resources import files
+from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
 from botassay.core.text.folding import fold
@@ -20,6 +21,8 @@ _LONGEST: Final = 1_000
 """Characters of a line that is read: longer ones are texts, not cries for help."""
 _SHORT: Final = 60
 """Characters of a line that says nothing else."""
+_WORD: Final = r"\b"
+"""What stands before forms that begin at a word."""
 _QUOTED: Final = re.compile(r"“[^”]*”|\"[^\"]*\"")
 _HINTS: Final = (
     "kill", "life", "live", "living", "alive", r"die\b", "dying", "dead", "suicid", "hurt", "harm", "starv", "eat",
@@ -127,12 +130,24 @@ def _grade(plain: str, words: str) -> int:
 
 @cache
 def _forms() -> Mapping[str, re.Pattern[str]]:
+    return {name: re.compile(_either(forms) if name in KINDS else "|".join(forms)) for name, forms in listed().items()}
+
+
+def listed() -> dict[str, list[str]]:
+    """Return the regular expressions of `danger.toml` by name, with the words of the parts in them."""
     table = tomllib.loads(files(__package__).joinpath("danger.toml").read_text("utf-8"))
-    parts = {name: "|".join(words) for name, words in table["parts"].items()}
-    forms = {}
-    for name in (*KINDS, "not_meant", "help", "now", "violence_about", "overdose_about", "abuse_about"):
-        form = "|".join(table[name]["find"])
-        for part, words in parts.items():
-            form = form.replace(f"{{{part}}}", words)
-        forms[name] = re.compile(form)
-    return forms
+    parts = {f"{{{name}}}": "|".join(words) for name, words in table.pop("parts").items()}
+    return {
+        name: [reduce(lambda form, part: form.replace(part, parts[part]), parts, form) for form in forms["find"]]
+        for name, forms in table.items()
+    }
+
+
+def _either(forms: Iterable[str]) -> str:
+    """Return a form that finds what any of some forms finds, the first of them first; where words begin is sought once.
+
+    In forms that begin at a word, each alternative does.
+    """
+    alike = groupby(forms, key=lambda form: form.startswith(_WORD))
+    joined = ((begins, "|".join(form.removeprefix(_WORD) for form in some)) for begins, some in alike)
+    return "|".join(f"{_WORD}(?:{some})" if begins else some for begins, some in joined)

@@ -141,7 +141,7 @@ def likely_signs(text: str) -> dict[str, int]:
 
 def sums_of(model: Heads, text: str) -> NDArray[np.float64]:
     """Return what each head adds up for a folded text: the logarithm of the odds."""
-    worded = model.runs[:, runs_of(text)].sum(1) / RUN_SCALE
+    worded = model.runs.take(runs_of(text), axis=1).sum(1) / RUN_SCALE
     return np.asarray((model.weights @ states(text) + model.biases) / SCALE + worded)
 
 
