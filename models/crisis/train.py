@@ -280,7 +280,7 @@ RULES: dict[str, Callable[[str], bool]] = {
 
 
 def screened(rows: Sequence[Row]) -> tuple[NDArray[np.int16], int]:
-    """Return a weight for each word piece, a linear function of its embedding, and the mean that a line has to reach."""
+    """Return a weight for each word piece, linear in its embedding, and the mean that a line has to reach."""
     words = words_numbers()
     bags = np.array([words[pieces(fold(row.text))[:64] or [0]].mean(0) for row in rows])
     head = fitted(rows, Inputs(bags, sp.csr_matrix((len(rows), RUNS))))

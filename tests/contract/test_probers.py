@@ -12,7 +12,6 @@ from botassay.plugins.protocols import Prober, Reply
 from botassay.plugins.registry import PROBERS
 from botassay.testing import BrokenPromiseError, check_prober
 
-
 LONG = {"ID": [pytest.mark.slow]}
 """Probers that judge each answer, so that hostile ones take long."""
 
