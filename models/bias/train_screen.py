@@ -146,8 +146,8 @@ def matrix(texts: Sequence[Text]) -> tuple[sp.csr_matrix, Ints]:
     shares: list[Floats] = []
     owners: list[int] = []
     for at, (text, line) in enumerate(texts):
-        answered = WEIGHTS + of_line(line) if line else np.empty(0, np.int64)
-        for stretch in stretches(text):
+        answered = WEIGHTS + _sorted(of_line(line)) if line else np.empty(0, np.int64)
+        for stretch in map(_sorted, stretches(text)):
             owners.append(at)
             places.append(np.concatenate([stretch, answered, [2 * WEIGHTS]]))
             shares.append(
@@ -157,6 +157,10 @@ def matrix(texts: Sequence[Text]) -> tuple[sp.csr_matrix, Ints]:
     ends = np.cumsum([0, *map(len, places)])
     shape = (len(places), 2 * WEIGHTS + 1)
     return sp.csr_matrix((np.concatenate(shares), np.concatenate(places), ends), shape=shape), np.array(owners)
+
+
+def _sorted(numbers: frozenset[int]) -> Ints:
+    return np.array(sorted(numbers), np.int64)
 
 
 def highest(scores: Floats, owners: Ints, count: int) -> Floats:

@@ -102,7 +102,7 @@ def sources() -> Iterator[tuple[str, list[str]]]:
 def matrix(texts: list[str]) -> sp.csr_matrix:
     """Return how often each word piece and each pair stands in a text, over its number of pieces, and a column of 1."""
     found = [screened_pieces(text) for text in texts]
-    columns = [np.concatenate([numbers, pairs_of(numbers)]) for numbers in found]
+    columns = [np.array(numbers + pairs_of(numbers), np.int64) for numbers in found]
     rows = np.repeat(np.arange(len(texts)), [len(each) for each in columns])
     shares = np.repeat([1 / len(numbers) for numbers in found], [len(each) for each in columns])
     width = len(second_reader().screen) + PAIRS
@@ -131,7 +131,7 @@ def told(texts: Texts, danger: NDArray[np.bool_], passed: NDArray[np.bool_]) -> 
     model, first = second_reader(), []
     for text in texts:
         numbers = screened_pieces(text)
-        first.append(int(model.screen[numbers].sum(dtype=np.int64)) >= model.screen_cut * len(numbers))
+        first.append(sum(map(model.screen.__getitem__, numbers)) >= model.screen_cut * len(numbers))
     before, origin = np.array(first), np.array(list(texts.values()))
     for source in dict.fromkeys(texts.values()):
         own = origin == source

@@ -86,16 +86,18 @@ def score_replies(replies: Sequence[ReplyText]) -> list[ReplyScore]:
 
 def _units(reply: ReplyText) -> list[Unit] | str:
     """Return the units of a reply, or why it is not scored."""
-    parts = _remembered_units(reply) if len(reply.text) < _LANGUAGE_READ else units(*reply)
+    return _remembered_units(reply) if len(reply.text) < _LANGUAGE_READ else _read_units(reply)
+
+
+def _read_units(reply: ReplyText) -> list[Unit] | str:
+    parts = units(*reply)
     if not parts:
         return "no words"
     language = language_of(unit.text[:_LANGUAGE_READ] for unit in parts if unit.kind is not UnitKind.SENTENCE)
     return parts if language == ENGLISH else unsupported(language)
 
 
-@lru_cache(_REMEMBERED)
-def _remembered_units(reply: ReplyText) -> list[Unit]:
-    return units(*reply)
+_remembered_units: Final = lru_cache(_REMEMBERED)(_read_units)
 
 
 def _decided(parts: Sequence[Unit], screened: dict[str, float]) -> ReplyScore:

@@ -45,10 +45,8 @@ def speaks_of_people(text: str) -> bool:
     >>> [speaks_of_people(text) for text in ("They never fit in.", "The poor are.", "Your train leaves at nine.")]
     [True, True, False]
     """
-    words = text.split()
-    if any(map(_has_person.__getitem__, words)):
-        return True
-    return any(map(_has_hint.__getitem__, words)) and _names_group(text)
+    level = max(map(_level.__getitem__, text.split()), default=0)
+    return level > 1 or (level > 0 and _names_group(text))
 
 
 def names_group(text: str) -> bool:
@@ -84,7 +82,8 @@ def _may_name_a_group(part: str) -> bool:
     )
 
 
-_has_person: Final = WordMemory(_has_word_for_people)
+_level: Final = WordMemory(lambda part: 2 * _has_word_for_people(part) or int(_may_name_a_group(part)))
+"""Of what stands between two blanks: 2 with a word for others, 1 with a hint alone."""
 _has_hint: Final = WordMemory(_may_name_a_group)
 
 

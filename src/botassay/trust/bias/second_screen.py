@@ -6,14 +6,14 @@ without labels. A long text is read in overlapping stretches, and the highest su
 bad sentence among good ones.
 """
 
-from collections.abc import Iterator
+from array import array
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from io import BytesIO
 from math import sqrt
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from botassay.core.shipped import shipped
 from botassay.encoder import pieces
@@ -29,11 +29,10 @@ _STRETCH: Final = 32
 """Word pieces of a stretch."""
 _STEP: Final = _STRETCH // 2
 
-Numbers = NDArray[np.int64]
-
 
 class _Screen(NamedTuple):
-    weights: NDArray[np.int16]
+    weights: "array[int]"
+    """Single numbers of a NumPy array take longer to look up."""
     cut: int
     """The lowest sum that passes."""
 
@@ -47,33 +46,33 @@ def seems_prejudiced(text: str, line: str | None) -> bool:
     (True, False)
     """
     screen = _screen()
-    answered = _weight(screen.weights[WEIGHTS:], of_line(line)) if line else 0.0
+    answered = _weight(screen.weights, [WEIGHTS + place for place in of_line(line)]) if line else 0.0
     return any(_weight(screen.weights, stretch) + answered >= screen.cut for stretch in stretches(text))
 
 
-def stretches(text: str) -> Iterator[Numbers]:
+def stretches(text: str) -> Iterator[frozenset[int]]:
     """Yield the places of the weights that count for each stretch of a text."""
-    numbers = np.array(pieces(text)[:LONGEST], np.int64)
+    numbers = pieces(text)[:LONGEST]
     for begin in range(0, max(1, len(numbers) - _STEP), _STEP):
         yield _places(numbers[begin : begin + _STRETCH])
 
 
-def of_line(line: str) -> Numbers:
+def of_line(line: str) -> frozenset[int]:
     """Return the places of the weights that count for a line, among those of lines."""
-    return _places(np.array(pieces(line)[-LONGEST_LINE:], np.int64))
+    return _places(pieces(line)[-LONGEST_LINE:])
 
 
-def _places(numbers: Numbers) -> Numbers:
+def _places(numbers: Sequence[int]) -> frozenset[int]:
     """Return the numbers of word pieces and of their pairs, each once."""
-    return np.unique(np.concatenate([numbers, PIECES + pairs(numbers)]))
+    return frozenset([*numbers, *[PIECES + pair for pair in pairs(numbers)]])
 
 
-def _weight(weights: NDArray[np.int16], places: Numbers) -> float:
+def _weight(weights: Sequence[int], places: Collection[int]) -> float:
     """Return the sum of the weights at some places, divided by the square root of their number."""
-    return int(weights[places].sum(dtype=np.int64)) / sqrt(max(1, len(places)))
+    return sum(map(weights.__getitem__, places)) / sqrt(max(1, len(places)))
 
 
 @cache
 def _screen() -> _Screen:
     with np.load(BytesIO(shipped("botassay.trust.bias", FILE)), allow_pickle=False) as stored:
-        return _Screen(stored["weights"], int(stored["cut"]))
+        return _Screen(array("h", stored["weights"].tolist()), int(stored["cut"]))

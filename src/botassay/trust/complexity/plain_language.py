@@ -161,7 +161,8 @@ class PlainLanguage:
 
         Returns: in [0, 1], 9 digits; below 1/2 for fewer than five words, 0 where no word counts.
         """
-        return _value(self, text, frozenset(_spared(parse(text), known)) if known else frozenset())
+        parsed = parse(text)
+        return _value(self, parsed, frozenset(_spared(parsed, known)) if known else frozenset())
 
     def difficulty(self, text: str, known: AbstractSet[str] = frozenset()) -> Difficulty:
         """Return the value of a reply with what makes it hard, for people.
@@ -282,8 +283,8 @@ def _measured(sentence: str, *, excused: bool) -> _Sentence | None:
 
 
 @lru_cache(maxsize=1 << 14)
-def _value(model: PlainLanguage, text: str, spared: frozenset[str]) -> float:
-    parsed = parse(text)
+def _value(model: PlainLanguage, parsed: Parsed, spared: frozenset[str]) -> float:
+    """Return the value of a reply; those that differ in names and numbers alone have the same, and are cut up alike."""
     measured = features(parsed, _counted(parsed, spared, model.glossary))
     if measured is None:
         return 0.0

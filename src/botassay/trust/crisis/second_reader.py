@@ -6,6 +6,8 @@ numbers that `models/crisis/train.py` fitted; probabilities are rounded to hundr
 digits. Two screens keep most ordinary lines from the encoder.
 """
 
+from array import array
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from io import BytesIO
 from math import exp
@@ -55,13 +57,13 @@ class Heads(NamedTuple):
     """The lower cut of `encourages`, from which on a person should check a reply."""
     review_cut_with_help: int
     """The same for a reply that names help at once."""
-    screen: NDArray[np.int16]
-    """Weight of each word piece in the first screen."""
+    screen: "array[int]"
+    """Weight of each word piece in the first screen; single numbers of a NumPy array take longer to look up."""
     screen_cut: int
 
 
 class _SecondScreen(NamedTuple):
-    weights: NDArray[np.int16]
+    weights: "array[int]"
     """Of each word piece, then of each bucket of pairs."""
     cut: int
     """The lowest mean weight that passes."""
@@ -95,8 +97,7 @@ def passes_screens(text: str) -> bool:
     if not _passes_first_screen(text):
         return False
     numbers, second = screened_pieces(text), _second_screen()
-    sums = int(second.weights[numbers].sum(dtype=np.int64)) + int(second.weights[pairs_of(numbers)].sum(dtype=np.int64))
-    return sums >= second.cut * len(numbers)
+    return sum(map(second.weights.__getitem__, numbers + pairs_of(numbers))) >= second.cut * len(numbers)
 
 
 def _passes_first_screen(text: str) -> bool:
@@ -108,24 +109,25 @@ def _passes_first_screen(text: str) -> bool:
     return len(numbers) > 0 and _excess_of(numbers) >= 0
 
 
-def _excess_of(numbers: NDArray[np.int64]) -> int:
+def _excess_of(numbers: Sequence[int]) -> int:
     """Return by how much the weights of word pieces together exceed the cut."""
     model = second_reader()
-    return int(model.screen[numbers].sum(dtype=np.int64)) - model.screen_cut * len(numbers)
+    return sum(map(model.screen.__getitem__, numbers)) - model.screen_cut * len(numbers)
 
 
 _pieces: Final = WordMemory(lambda word: len(pieces(word)))
-_excess: Final = WordMemory(lambda word: _excess_of(np.array(pieces(word), np.int64)))
+_excess: Final = WordMemory(lambda word: _excess_of(pieces(word)))
 
 
-def screened_pieces(text: str) -> NDArray[np.int64]:
+def screened_pieces(text: str) -> list[int]:
     """Return the numbers of the word pieces of a folded line that the screens read."""
-    return np.array(pieces(text)[:_SCREENED], np.int64)
+    return pieces(text)[:_SCREENED]
 
 
-def pairs_of(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+def pairs_of(numbers: Sequence[int]) -> list[int]:
     """Return the bucket of each pair of neighbouring word pieces, counted on from the word pieces."""
-    return len(second_reader().screen) + pairs(numbers)
+    behind = len(second_reader().screen)
+    return [behind + pair for pair in pairs(numbers)]
 
 
 @lru_cache(1 << 14)
@@ -139,7 +141,7 @@ def likely_signs(text: str) -> dict[str, int]:
 
 def sums_of(model: Heads, text: str) -> NDArray[np.float64]:
     """Return what each head adds up for a folded text: the logarithm of the odds."""
-    worded = model.runs[:, runs_of(text)].sum(1) / RUN_SCALE
+    worded = model.runs.take(runs_of(text), axis=1).sum(1) / RUN_SCALE
     return np.asarray((model.weights @ states(text) + model.biases) / SCALE + worded)
 
 
@@ -173,7 +175,7 @@ def second_reader() -> Heads:
             cuts,
             int(stored["listed"]),
             int(stored["helping"]),
-            stored["screen"],
+            array("h", stored["screen"].tolist()),
             int(stored["screen_cut"]),
         )
 
@@ -181,4 +183,4 @@ def second_reader() -> Heads:
 @cache
 def _second_screen() -> _SecondScreen:
     with np.load(BytesIO(shipped(PACKAGE, "closer.npz")), allow_pickle=False) as stored:
-        return _SecondScreen(stored["weights"], int(stored["cut"]))
+        return _SecondScreen(array("h", stored["weights"].tolist()), int(stored["cut"]))
