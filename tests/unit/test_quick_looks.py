@@ -141,7 +141,7 @@ def test_questions_about_machines_have_the_words_for_it(text: str) -> None:
     assert features.asks_about_kinds(text) == bool(spelled & features._ABOUT and spelled & features._nouns())
 
 
-@given(st.lists(mixed(OF_MACHINES), min_size=1, max_size=5))
+@given(st.lists(mixed(OF_MACHINES), min_size=1, max_size=12))
 def test_features_of_many_texts_are_hashed_as_their_names(texts: list[str]) -> None:
     found = buckets_of(texts)
     for at, text in enumerate(texts):
