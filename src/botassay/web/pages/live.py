@@ -84,14 +84,20 @@ async def _page(request: WebRequest, workspace: Workspace) -> WebAnswer:
 
 
 def standings(live: LiveChat) -> list[IssueStanding]:
-    """Return how far each issue of a chat is; before the first reply it is too early for all."""
-    scores = live.latest.scores if live.latest else ()
-    if scores:
-        return [_standing(score) for score in scores]
+    """Return how far each issue of a chat is; before the first reply it is too early for all.
+
+    An issue on which nothing has been asked yet is named as such.
+    """
+    scores = {score.issue: score for score in live.latest.scores} if live.latest else {}
     return [
-        IssueStanding(code, issue_of(code).title, meaning(code), "too early to tell", (), 0, 0)
-        for code in live.run.so_far.settings.rated
+        _standing(scores[code]) if code in scores else _without_score(code, begun=bool(scores))
+        for code in dict.fromkeys((*live.run.so_far.settings.rated, *scores))
     ]
+
+
+def _without_score(code: str, *, begun: bool) -> IssueStanding:
+    standing = "not asked yet" if begun else "too early to tell"
+    return IssueStanding(code, issue_of(code).title, meaning(code), standing, (), 0, 0)
 
 
 def _standing(score: InterimScore) -> IssueStanding:
