@@ -22,7 +22,7 @@ from botassay.web.workspace import Workspace
 
 LOG = getLogger("botassay")
 
-NO_TOKEN: Final = "A token is needed."
+NO_TOKEN: Final = "A token is needed."  # noqa: S105 - a message
 LONGEST: Final = 2**20
 """Bytes of a body."""
 MOST: Final = 200
