@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from math import exp, log, log1p, log10
+from sys import intern
 from typing import Final, NamedTuple, Self
 
 import msgspec
@@ -278,11 +279,12 @@ def _measured(sentence: str, *, excused: bool) -> _Sentence | None:
     names: frozenset[str] = frozenset()
     if not sentence[1:].islower() or "'s " in sentence or "’s " in sentence:
         names = frozenset(_names(sentence, lowered, excused=excused))
-    counted = [word for word in lowered if word.isalpha() or word.replace("'", "").isalpha()]
-    return _Sentence(len(lowered) - items, joints, tuple(counted), names, items)
+    alphabetic = (word for word in lowered if word.isalpha() or word.replace("'", "").isalpha())
+    counted = tuple(map(intern, alphabetic))  # what is remembered of replies shares its words
+    return _Sentence(len(lowered) - items, joints, counted, names, items)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 13)
 def _value(model: PlainLanguage, parsed: Parsed, spared: frozenset[str]) -> float:
     """Return the value of a reply; those that differ in names and numbers alone have the same, and are cut up alike."""
     measured = features(parsed, _counted(parsed, spared, model.glossary))
