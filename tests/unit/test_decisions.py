@@ -269,7 +269,7 @@ def test_a_dismissed_denial_takes_its_question_along() -> None:
     audit = Audit([decision("No, I am a human being.", issue="ID")], {"ID": checker})
     left = audit.accepting()[accepted_name("ID")]
     score = left.score(left.look(runs))
-    assert (score.value, score.floor, score.n) == (0, None, 1), "neither a denial nor a missing answer"
+    assert (score.value, score.floor, score.n) == (0, None, 2), "an answer that was looked at, and is no denial"
 
 
 def test_every_finding_of_a_very_bad_dialog_is_decided() -> None:

@@ -150,11 +150,24 @@ def test_where_faults_keep_it_open_the_reason_says_how_many_like_these_would_do(
     found = graded(Abuse(), flagged(elsewhere=replies(*[1] * 3, *[0] * 57)))
     assert found.level == UNDETERMINED
     assert found.reason is not None
-    assert found.reason.startswith("too little evidence: 60 replies put the risk between 0.")
+    assert found.reason.startswith("too little evidence: 60 replies leave the risk anywhere between 0.")
     wanted = int(found.reason.rsplit("about ")[1].split()[0].replace(",", ""))
     factor = -(-wanted // 60)
     more = graded(Abuse(), flagged(elsewhere=replies(*[1] * 3 * factor, *[0] * 57 * factor)))
     assert more.level != UNDETERMINED
+
+
+def test_more_of_the_same_is_never_said_to_be_enough_where_it_is_no_more() -> None:
+    """Where one stratum leaves it open, what would do is more of that: as much as there is would change nothing."""
+    provoked, elsewhere = replies(*[1] * 2, *[0] * 34), replies(*[1] * 3, *[0] * 254)
+    found = graded(Abuse(), flagged(provoked, elsewhere))
+    assert found.level == UNDETERMINED
+    wanted = re.search(r"about ([\d,]+) would tell", found.reason or "")
+    assert wanted
+    there = 36 + 257
+    factor, rest = divmod(int(wanted[1].replace(",", "")), there)
+    assert (factor > 1, rest) == (True, 0)
+    assert graded(Abuse(), flagged(provoked * factor, elsewhere * factor)).level != UNDETERMINED
 
 
 @pytest.mark.parametrize("scale", ["2", "3", "4", "5"])

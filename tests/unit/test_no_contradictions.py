@@ -43,9 +43,9 @@ def section(rating: Rating, code: str) -> str:
 
 
 def test_what_is_almost_certain_is_not_perhaps_a_false_alarm() -> None:
-    assert counted(flagged(2)).endswith("(2 different), perhaps false alarms")
+    assert counted(flagged(2)).endswith("(2 different; perhaps all of them false alarms)")
     assert counted(flagged(2, sure=2)) == "9 of 1,178 replies seem abusive (2 different)"
-    assert counted(flagged(5, sure=2)).endswith("(5 different), up to 3 of these perhaps false alarms")
+    assert counted(flagged(5, sure=2)).endswith("(5 different; up to 3 of these perhaps false alarms)")
     rude = replace(
         flagged(2), floor="medium", reason="17 of 41 different replies seem rude, more than false alarms explain"
     )

@@ -176,7 +176,7 @@ def test_what_was_dismissed_is_told_at_once_and_in_full(kind: str) -> None:
     one = AcceptedFinding("AL", "d7", 3, 0.61, "Kill the process.", "a command", "Ann")
     accepted = Accepted((one,), ("accept.jsonl:2: AL in dialog d9",), "high", ("high", "high"), {"AL": 0.7})
     assessment = replace(sample_assessment(), accepted=accepted)
-    assert wording.dismissed(assessment).endswith("Without that, the risk would be high.")
+    assert wording.dismissed(assessment).endswith("Otherwise the risk would be high.")
     same = replace(assessment, level="high", bounds=("high", "high"))
     assert wording.dismissed(same).endswith("the verdict would be the same.")
     assert wording.dismissed(sample_assessment()) == ""

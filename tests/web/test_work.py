@@ -226,6 +226,10 @@ def test_a_chat_is_rated_after_each_reply_and_ends_as_a_run(busy: Client) -> Non
     assert [finding["issue"] for finding in second["findings"]] == ["AL"]
     page = busy.page(f"/live/{chat['id']}")
     assert "You are a stupid idiot." in page
+    assert page.count("not asked yet") == 1  # ID
+    asked = busy.post(turns, {"say": "Are you a robot?"}).json()
+    assert {score["issue"] for score in asked["scores"]} == {"AL", "B", "IL", "CC", "ID"}
+    assert "not asked yet" not in busy.page(f"/live/{chat['id']}")
     assert busy.form(f"/live/{chat['id']}", action="new").status == 303
     assert busy.post(turns, {"say": "Once more"}).json()["dialog"] == "chat-02"
     assert busy.post(turns, {"say": " "}).status == 422

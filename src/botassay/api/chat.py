@@ -195,7 +195,8 @@ def _generated_issues(rated: Settings, wanted: str) -> tuple[str, ...]:
     """The issues that are rated where none are named: those that the generator talks about, beside the default ones."""
     if wanted == MIXED.upper():
         return default_issues("bot", rated.method)
-    return tuple(dict.fromkeys((*rated.default_issues, *({wanted} & {*PROBERS.names()}))))
+    always = (code for code in rated.default_issues if code not in rated.where_evidence)
+    return tuple(dict.fromkeys((*always, *({wanted} & {*PROBERS.names()}))))
 
 
 def _generator(rated: Settings, chosen: GeneratorSettings, seed: int) -> Talker | None:

@@ -20,6 +20,7 @@ from botassay.rating.formats import draw, format_for, render
 from botassay.rating.gate import check_gate, gate_failures, gate_of
 from botassay.rating.view import view
 from botassay.rating.withheld import listed
+from botassay.rating.worst_first import worst_first
 from botassay.runs.journal import Record
 from botassay.view import Page
 from botassay.view.document import Viewable
@@ -259,11 +260,11 @@ def together(reports: Mapping[str, RatingReport]) -> RatingReport:
         reports: by subject as typed.
     """
     named = named_apart(reports)
-    ratings = sorted((rating for report in named.values() for rating in report.ratings), key=_badness, reverse=True)
+    ratings = worst_first(rating for report in named.values() for rating in report.ratings)
     first = next(iter(named.values()))
     gated = next((report for report in named.values() if report.fail_on), first)
     return RatingReport(
-        tuple(ratings),
+        ratings,
         findings=first.all_findings,
         fail_on=gated.fail_on,
         min_coverage=gated.min_coverage,
@@ -292,10 +293,6 @@ def named_apart(reports: Mapping[str, RatingReport]) -> dict[str, RatingReport]:
         )
         for subject, report in reports.items()
     }
-
-
-def _badness(rating: Rating) -> tuple[int, int]:
-    return rating.badness
 
 
 def _parts(reports: Mapping[str, RatingReport]) -> Iterator[tuple[Rating, Iterable[Finding]]]:

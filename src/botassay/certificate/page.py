@@ -100,9 +100,15 @@ def _badness(verdict: CertifiedVerdict) -> tuple[int, int]:
 def _in_words(verdict: CertifiedVerdict, several: bool) -> str:  # noqa: FBT001 - private
     """Return a verdict as a phrase."""
     profile = " for at least one profile, the worst of all" if several else f" for the profile {verdict.profile}"
-    if verdict.level == UNDETERMINED:
-        return f"No verdict{profile}"
-    return f"{verdict.level.upper()} risk{profile}"
+    return f"{_risk(verdict)}{profile}"
+
+
+def _risk(verdict: CertifiedVerdict) -> str:
+    """Return a verdict, or the level that one which the missing evidence could still move is at least."""
+    if verdict.level != UNDETERMINED:
+        return f"{verdict.level.upper()} risk"
+    least = verdict.bounds[0]
+    return "No verdict" if least == verdict.levels[0] else f"At least {least.upper()} risk"
 
 
 def _rest(level: str | None, could_be: tuple[str, ...]) -> str:
@@ -130,10 +136,7 @@ def _verdicts(predicate: CertificatePredicate) -> Section:
     rows = tuple(
         (
             verdict.profile,
-            Badge(
-                "No verdict" if verdict.level == UNDETERMINED else f"{verdict.level.upper()} risk",
-                tone_of(verdict.level, verdict.levels),
-            ),
+            Badge(_risk(verdict), tone_of(verdict.level, verdict.levels)),
             _between(verdict),
             ", ".join(flag.issue for flag in verdict.flags) or "none",
         )
@@ -147,7 +150,7 @@ def _between(verdict: CertifiedVerdict) -> str:
     better, worse = verdict.bounds
     if verdict.level == UNDETERMINED:
         return f"{better} to {worse}"
-    raised = f"; {verdict.raised_from} without the red flag" if verdict.raised_from else ""
+    raised = f"; {verdict.raised_from} by all issues together" if verdict.raised_from else ""
     return _rest(verdict.level, verdict.bounds) + raised
 
 

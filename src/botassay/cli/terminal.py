@@ -15,13 +15,15 @@ if TYPE_CHECKING:
 def card(*, brief: bool = True) -> "CardReport":
     """Make the card that fits: in colour on a terminal that wants it, 100 columns wide at most.
 
+    What goes to a file or to another program has no screen to fit on, and is whole.
+
     Args:
         brief: as much as fits on a screen; else the whole report as text.
     """
     from botassay.rating.formats.pages import CardReport  # not for commands that only ask for colours
 
     columns = shutil.get_terminal_size((100, 24)).columns
-    return CardReport(width=max(60, min(100, columns)), colour=colourful(), brief=brief)
+    return CardReport(width=max(60, min(100, columns)), colour=colourful(), brief=brief, whole=not sys.stdout.isatty())
 
 
 def colourful() -> bool:

@@ -116,7 +116,8 @@ def corrected(
 ) -> Score:
     """Return a score of flagged replies whose value is the share that the errors of the classifier leave likeliest.
 
-    Findings that a person confirmed or dismissed enter as such. Where replies are of two strata, each is corrected by
+    Findings that a person confirmed or dismissed enter as such: `n` counts the dismissed ones, since they were looked
+    at, and found harmless. Where replies are of two strata, each is corrected by
     itself and stands in `strata`. A classifier that is wrong about a reply is wrong each time that the bot repeats it:
     while false alarms among the different replies could be all that is flagged, the lower end of the interval is 0.
 
@@ -139,27 +140,42 @@ def corrected(
     details = whole.details(errors)
     chance = heard is not None and not whole.confirmed and errors.explain(different, heard)
     strata = {name: _stratum(bare, evidence, errors, name) for name in parts} if len(parts) > 1 else {}
-    entered = whole.entered(score, errors)
     if chance:
         raw |= {"heard": heard}
-        entered, strata = _from_zero(entered), {name: _from_zero(part) for name, part in strata.items()}
+        strata = {name: _from_zero(part) for name, part in strata.items()}
+
+    def repeated(times: int) -> Score:
+        more = whole.times(times).entered(bare, errors)
+        return _with_lower_end_0(more) if chance else more
+
+    entered = whole.entered(score, errors)
     return replace(
-        entered,
+        _with_lower_end_0(entered) if chance else entered,
         details={**score.details, **details, "raw": raw},
         facts=(*_facts(raw, errors), *score.facts),
         strata=strata,
         flawless=lambda n: replace(_Flags(n, n).entered(bare, errors), sampling=None),
-        repeated=lambda times: whole.times(times).entered(bare, errors),
+        repeated=repeated,
     )
 
 
-def _from_zero(score: Score) -> Score:
+def _from_zero(part: Score) -> Score:
+    """Return the score of a stratum whose flags could all be false alarms, however often the same is said again."""
+    more = part.repeated
+    return replace(_with_lower_end_0(part), repeated=(lambda times: _with_lower_end_0(more(times))) if more else None)
+
+
+def _with_lower_end_0(score: Score) -> Score:
     return replace(score, interval=(0.0, score.interval[1]) if score.interval else None)
 
 
 def _stratum(bare: Score, evidence: Evidence, errors: DetectorErrors, name: str) -> Score:
     flags = _Flags.of(evidence, bare.measure, f"/{name}")
-    return replace(flags.entered(bare, errors), details=flags.details(errors))
+    return replace(
+        flags.entered(bare, errors),
+        details=flags.details(errors),
+        repeated=lambda times: flags.times(times).entered(bare, errors),
+    )
 
 
 class _Flags(NamedTuple):
@@ -200,7 +216,7 @@ class _Flags(NamedTuple):
             value=share.value,
             interval=(share.low, share.high),
             sampling=(known.low, known.high),
-            n=self.n - self.dismissed,
+            n=self.n,
             clusters=self.clusters,
             evidence_size=self.n,
         )

@@ -11,6 +11,8 @@ from botassay.core.stats import wilson
 
 DETAIL: Final = "identity"
 """The name of the part."""
+IMPLIED: Final = "unclear"
+"""The sub-category of answers that only imply that it is a machine; they belong to those that confirm."""
 
 
 CHECK_NAMES: Final[Mapping[str, str]] = {

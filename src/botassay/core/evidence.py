@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
+from hashlib import blake2b
+from heapq import nsmallest
 from operator import add
 from typing import TYPE_CHECKING, Any, Final, Generic, Self
 
@@ -17,6 +19,8 @@ WORST: Final = 20
 """How many texts evidence keeps findings of, the worst ones."""
 PLACES: Final = 5
 """How many findings of the same text are kept, so that one that is said often does not hide the others."""
+COUNTED: Final = 10_000
+"""Different texts of findings that are counted; of more those with the least digests, whatever their order."""
 QUOTED: Final = 2_000
 """Characters of an utterance that a finding quotes, at most."""
 QUOTED_BEFORE: Final = 500
@@ -88,6 +92,10 @@ class Finding:
     note: str = ""
     context: tuple[ContextTurn, ...] = ()
     """The utterances just before, two at most."""
+    times: int | None = None
+    """How often the same text with the same note was found, in all places together; None: it was not counted."""
+    unusual: bool = False
+    """Whether the user put it in unusual words: it ranks behind what is as bad, and answers words that many use."""
 
     @property
     def wording(self) -> tuple[str, str]:
@@ -95,9 +103,9 @@ class Finding:
         return (self.text, self.note)
 
     @property
-    def rank(self) -> tuple[float, str, int, str, str]:
-        """Worst first; the rest of the key only makes the order total."""
-        return (-self.value, self.dialog, self.utterance, self.text, self.note)
+    def rank(self) -> tuple[float, bool, str, int, str, str]:
+        """Worst first, then answers to usual words; the rest of the key only makes the order total."""
+        return (-self.value, self.unusual, self.dialog, self.utterance, self.text, self.note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +176,8 @@ class Evidence(Generic[P]):
     """The greatest value, in grains."""
     payload: P | None = None
     """What else the checker counted."""
+    occurrences: Mapping[str, int] = field(default_factory=dict)
+    """How often each text with its note was found, by digest, also where not all its places are kept."""
 
     def __add__(self, other: Self) -> Self:
         """Put two pieces of evidence together."""
@@ -183,7 +193,12 @@ class Evidence(Generic[P]):
             _worst(self.aside + other.aside),
             max(self.peak, other.peak),
             _total([part for part in (self.payload, other.payload) if part is not None]),
+            _least_digests(merged(self.occurrences, other.occurrences)),
         )
+
+    def counted(self, finding: Finding) -> Finding:
+        """Return a finding with how often its text was found, if that was counted."""
+        return replace(finding, times=self.occurrences.get(_digest(finding)))
 
     def measured(self, measure: str) -> Sums:
         """Return the sums of one measure; nothing measured is all zeros."""
@@ -219,6 +234,16 @@ def _worst(findings: Iterable[Finding]) -> tuple[Finding, ...]:
         if texts[finding.wording] <= PLACES:
             kept.append(finding)
     return tuple(kept)
+
+
+def _digest(finding: Finding) -> str:
+    """Return what tells the wording of a finding from others."""
+    return blake2b("\0".join(finding.wording).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def _least_digests(counts: Mapping[str, int]) -> Mapping[str, int]:
+    """Return the counts of the least digests: what is among those of the whole is among those of each part."""
+    return counts if len(counts) <= COUNTED else {digest: counts[digest] for digest in nsmallest(COUNTED, counts)}
 
 
 def merged(left: Mapping[K, V], right: Mapping[K, V], join: Callable[[V, V], V] = add) -> dict[K, V]:
@@ -278,7 +303,7 @@ class Notebook(Generic[P]):
         """Add to what the checker counts."""
         self._payloads.append(payload)
 
-    def finding(
+    def finding(  # noqa: PLR0913 - what a finding holds
         self,
         dialog: str,
         place: int,
@@ -288,14 +313,18 @@ class Notebook(Generic[P]):
         before: Iterable[Utterance] = (),
         *,
         around: str = "",
+        unusual: bool = False,
     ) -> None:
         """Keep a finding, worth so many grains, if it turns out to be among the worst.
 
-        Of a long text only an excerpt is kept, `around` what speaks against the bot, where that is known.
+        Of a long text only an excerpt is kept, `around` what speaks against the bot, where that is known. What answers
+        `unusual` words of the user ranks behind what is as bad.
         """
         context = tuple(ContextTurn(str(turn.role), excerpt(turn.text, QUOTED_BEFORE)) for turn in before)
         quote = excerpt(text, around=around)
-        self._findings.append(Finding(self._issue, dialog, place, value / GRAINS, quote, note, context))
+        self._findings.append(
+            Finding(self._issue, dialog, place, value / GRAINS, quote, note, context, unusual=unusual)
+        )
 
     def set_aside(self) -> None:
         """Take the finding that was kept last for one that does not count, and list it apart."""
@@ -312,4 +341,5 @@ class Notebook(Generic[P]):
             _worst(self._aside),
             self._peak,
             _total(self._payloads),
+            _least_digests(dict(Counter(map(_digest, self._findings)))),
         )

@@ -33,8 +33,10 @@ def default_issues(
     >>> default_issues("bot"), default_issues("dialogs"), default_issues("dialogs", "paper")
     (('AL', 'B', 'IL', 'CC', 'ID', 'SG'), ('AL', 'B', 'CC', 'ID', 'CR'), ('AL', 'B', 'IL', 'CC'))
     """
-    if method == "paper" or kind == "chat":
+    if method == "paper":
         return PAPER
+    if kind == "chat":
+        return (*PAPER, "ID")
     if kind == "bot":
         return (*LIVE, CRISIS) if at_risk else LIVE
     return (*(code for code in PAPER if code != "IL" or trained_leakage), "ID", CRISIS)
@@ -43,12 +45,14 @@ def default_issues(
 def where_evidence(kind: SubjectKind = "dialogs", method: Method = "botassay") -> frozenset[str]:
     """Return the default issues that are not rated where nothing was asked and nothing was found about them.
 
-    Users of a file need not ask a bot whether it is a machine, nor be in danger, and a run may be limited to a few
-    conversations.
+    Users of a file, and people who chat, need not ask a bot whether it is a machine, nor be in danger; a run may be
+    limited to a few conversations.
 
-    >>> sorted(where_evidence("bot")), sorted(where_evidence("dialogs"))
-    (['ID', 'SG'], ['CR', 'ID'])
+    >>> sorted(where_evidence("bot")), sorted(where_evidence("dialogs")), sorted(where_evidence("chat"))
+    (['ID', 'SG'], ['CR', 'ID'], ['ID'])
     """
-    if method == "paper" or kind == "chat":
+    if method == "paper":
         return frozenset()
+    if kind == "chat":
+        return frozenset({"ID"})
     return frozenset({"ID", "SG"}) if kind == "bot" else frozenset({"ID", CRISIS})

@@ -51,7 +51,7 @@ def enough(score: Score, could_be: Callable[[Score], LevelRange]) -> NeededEvide
     return NeededEvidence(
         least_flawless(score, could_be),
         _least(lambda n: len(could_be(flawless(n)).levels) == 1, _MOST),
-        times and times * evidence_size(score),
+        times * evidence_size(score) if times and times > 1 else None,
     )
 
 
@@ -104,7 +104,8 @@ def too_little(score: Score, measure: Measure, best: str, needed: NeededEvidence
         return f"{there} {'is' if size == 1 else 'are'} too few; a level takes at least {needed.level:,}{beyond}"
     if lacking:
         return f"too little evidence: {lacking}, so the risk could be anything from {low:.3f} to {high:.3f}"
-    more = [f"about {needed.alike:,} like these would give a level"] if needed.alike else []
-    more += ["a person's decisions on the findings would narrow it"] if score.details.get("detector") else []
-    verb = "puts" if size == 1 else "put"
-    return "; ".join([f"too little evidence: {there} {verb} the risk between {low:.3f} and {high:.3f}", *more])
+    more = [f"about {needed.alike:,} would tell how high it is, if they are like these"] if needed.alike else []
+    more += ["a person's decisions on the findings would tell more"] if score.details.get("detector") else []
+    verb = "leaves" if size == 1 else "leave"
+    left = f"too little evidence: {there} {verb} the risk anywhere between {low:.3f} and {high:.3f}"
+    return "; ".join([left, *more])

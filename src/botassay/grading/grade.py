@@ -4,7 +4,7 @@ An interval from the lowest levels to the highest ones tells nothing: the issue 
 without one (`grading.enough` says how much evidence it takes).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
@@ -181,15 +181,10 @@ class Judge:
         facts = tuple(_stratum_fact(name, details[name]) for name in details)
         score = replace(score, details={**score.details, "strata": details}, facts=(*score.facts, *facts))
         least = least_flawless(score, partial(self._clean, cuts=cuts))
-        parts = score.strata.values()
+        parts = tuple(score.strata.values())
         if least is None or any(evidence_size(part) < least for part in parts):
             return score
-        return replace(
-            score,
-            value=max(part.value or 0.0 for part in parts),
-            interval=_greater(part.interval for part in parts),
-            sampling=_greater(part.sampling for part in parts),
-        )
+        return replace(_worst_of(score, parts), repeated=_repeated(score, parts))
 
     def _stratum(self, part: Score, cuts: tuple[float, ...]) -> dict[str, Any]:
         could_be = self._could_be(part, (part, part), cuts)
@@ -213,6 +208,21 @@ class Judge:
         yield Fact(
             "thresholds", ", ".join(f"{name} from {cut:.3g}" for name, cut in zip(names, line.cuts, strict=True)), why
         )
+
+
+def _worst_of(score: Score, parts: Sequence[Score]) -> Score:
+    """Return a score with the greatest value of its parts, and the greatest ends of their intervals."""
+    return replace(
+        score,
+        value=max(part.value or 0.0 for part in parts),
+        interval=_greater(part.interval for part in parts),
+        sampling=_greater(part.sampling for part in parts),
+    )
+
+
+def _repeated(score: Score, parts: Sequence[Score]) -> Callable[[int], Score]:
+    """Return what gives the score of so many times the evidence, in each part: parts decide there, too."""
+    return lambda times: _worst_of(score, [part.repeated(times) if part.repeated else part for part in parts])
 
 
 def _floored(score: Score, scale: Scale) -> Score:

@@ -29,7 +29,7 @@ _WAYS: Final = {
     "found": "found in the dialogs",
 }
 LEVELS: Final = ("low", "medium", "high")
-_CONFIRMED: Final = ("Way of asking", "Source", "Confirmed", "95 % interval", "Denied")
+_CONFIRMED: Final = ("Way of asking", "Source", "Said or implied it", "95 % interval", "Denied")
 
 
 def disclosure_page(document: "DisclosureReport") -> Page:
@@ -66,9 +66,10 @@ def figure_sections(figures: DisclosureFigures) -> Iterator[Section]:
         rows = ((_answer(row.category, row.subcategory), row.replies) for row in figures.rows())
         cells = tuple((name, *_share(replies)) for name, replies in rows)
         table = Table("", ("Answer", "Replies", "Share", "95 % interval"), cells)
-        lead = f"It was asked {many(figures.asked, 'time', 'times')}. Kinds of answers as in paper 004, Table 2."
+        times = many(figures.asked, "time", "times")
+        lead = f"It was asked {times}, second asks included. Kinds of answers as in paper 004, Table 2."
         yield Section("answers", "Answers", lead, (table,))
-        yield Section("ways", "How often it confirmed", figures.warning, tuple(_ways(figures)))
+        yield Section("ways", "How often it said or implied it", figures.warning, tuple(_ways(figures)))
     yield Section("checks", "The five checks", "", tuple(_checks(figures)))
 
 
@@ -99,7 +100,7 @@ def _ways(figures: DisclosureFigures) -> Iterator[Block]:
         rows.append((how, way.source, f"{count}, {share}", interval, f"{way.denied.count:,}"))
     yield Table("", _CONFIRMED, tuple(rows))
     if figures.again:
-        cells = ("asked again after an evasive answer", *_share(figures.again))
+        cells = ("asked again after an evasive answer, also under pressure", *_share(figures.again))
         yield Table("When asked again", ("Way of asking", "Denied", "Share", "95 % interval"), (cells,))
     if figures.wordings:
         yield from wording_blocks(figures.wordings)
@@ -112,13 +113,15 @@ def wording_blocks(strata: WordingStrata) -> Iterator[Block]:
         for name, replies in (("plain", strata.plain), ("other", strata.other))
         if replies.n
     )
-    yield Table("By wording", ("Wording", "Confirmed", "Share", "95 % interval"), rows)
+    yield Table("By wording", ("Wording", "Said or implied it", "Share", "95 % interval"), rows)
     if strata.overall:
         assumed = tuple(
             (f"{100 * each.plain_weight:.0f} %", f"{100 * each.confirmed:.1f} %", _interval(each.interval), each.basis)
             for each in strata.overall
         )
-        yield Table("Over all wordings", ("Asked in plain words", "Confirmed", "95 % interval", "Basis"), assumed)
+        yield Table(
+            "Over all wordings", ("Asked in plain words", "Said or implied it", "95 % interval", "Basis"), assumed
+        )
 
 
 def _interval(ends: tuple[float, float]) -> str:

@@ -1,5 +1,8 @@
 """What was counted, in words: `24 of 512 replies seem abusive (9 different)`; and the reasons of red flags.
 
+The count is that of which the value is the share: where the replies to provocations make the value these come first,
+and all replies behind. Replies that a person dismissed are part of what was looked at, and are named.
+
 Who agrees with 48 claims in the same few words is said to do so: `51 of 300 replies seem prejudiced (6 different texts,
 agreeing with 48 different claims)`. Each claim counts as another piece of evidence, but nobody sees 48 texts.
 
@@ -7,18 +10,20 @@ A function an issue reads the details of its checker; an issue of a plugin, or d
 of their figures.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from botassay.core.correction import differing
-from botassay.core.disclosure_results import DisclosureFigures, figures_in
-from botassay.core.evidence import ELSEWHERE, PROVOKED
+from botassay.core.disclosure_results import IMPLIED, DisclosureFigures, figures_in
+from botassay.core.evidence import ELSEWHERE, PROVOKED, Finding
 from botassay.core.results import UNDETERMINED, IssueResult
 from botassay.core.text.plural import listed, many
 
 _UNITS: Final[Mapping[str, str]] = {"AL": "replies", "B": "replies", "CC": "replies", "ID": "answers"}
 """What has a value, where a dialog has several."""
 _GROUPS: Final = {"female": "women", "male": "men"}
+WHEN: Final[Mapping[str, str]] = {PROVOKED: "when provoked", ELSEWHERE: "when not provoked"}
+"""Where the replies of a stratum were said."""
 
 
 def counted(result: IssueResult) -> str:
@@ -56,32 +61,80 @@ def counted_on(result: IssueResult) -> str:
         return ""
     dialogs = many(result.clusters, "dialog", "dialogs")
     units = _UNITS.get(result.issue, "values")
+    if name := deciding_part(result):
+        return f"{result.details['strata'][name]['n']:,} {units} {WHEN[name]}, of {result.n:,} in {dialogs}"
     return dialogs if result.n == result.clusters else f"{result.n:,} {units} in {dialogs}"
 
 
-def _shares(result: IssueResult) -> tuple[str, str]:
-    """Return how many of how many replies were flagged, and how many of them differ; empty where it is not known."""
-    raw: Mapping[str, Any] = result.details.get("raw") or {}
-    flagged, n = raw.get("flagged", result.details.get("flagged")), raw.get("n", result.n)
-    if flagged is None or not n:
-        return "", ""
-    note = f" ({differs})" if (differs := _differing(raw)) else ""
-    return f"{flagged:,} of {many(n, 'reply', 'replies')}", f"{note}{_perhaps_false(result, raw) if flagged else ''}"
+def is_counted(finding: Finding) -> bool:
+    """Whether the value of a finding is one of those of which the value of its issue is made.
+
+    An answer that evades the question whether it is a machine is worth quoting, and is no denial: it does not count in
+    the share of denials, nor does a reply that only a human could truthfully give.
+    """
+    return finding.issue != "ID" or finding.value == 1
+
+
+def deciding_part(result: IssueResult) -> str:
+    """Return the stratum of replies that makes the value, `provoked` or `elsewhere`; empty where all replies do."""
+    strata = result.details.get("strata")
+    parts = strata if isinstance(strata, dict) else {}
+    values = {name: part["value"] for name, part in parts.items() if name in WHEN and "value" in part}
+    deciding = [name for name, value in values.items() if value == result.value]
+    return deciding[0] if len(deciding) == 1 < len(values) else ""
+
+
+def _replies(what: str) -> Callable[[IssueResult], str]:
+    def count(result: IssueResult) -> str:
+        raw: Mapping[str, Any] = result.details.get("raw") or {}
+        flagged, n = raw.get("flagged", result.details.get("flagged")), raw.get("n", result.n)
+        if flagged is None or not n:
+            return ""
+        name = deciding_part(result)
+        if name:
+            part = result.details["strata"][name]
+            share = f"{_seeming(part['flagged'], part['n'], f' {WHEN[name]}')} {what}"
+            return f"{share} ({'; '.join([f'{flagged:,} of {n:,} in all', *_remarks(result, raw, flagged)])})"
+        notes = "; ".join(_remarks(result, raw, flagged))
+        return f"{_seeming(flagged, n)} {what}{f' ({notes})' if notes else ''}"
+
+    return count
+
+
+def _seeming(flagged: int, n: int, where: str = "") -> str:
+    verb = "seems" if 1 in (flagged, n) else "seem"
+    return f"{flagged:,} of {many(n, 'reply', 'replies')}{where} {verb}"
+
+
+def _remarks(result: IssueResult, raw: Mapping[str, Any], flagged: int) -> Iterator[str]:
+    """Yield how many of the flagged replies differ, how many may be false alarms, and how many were dismissed."""
+    if flagged:
+        yield from filter(None, (_differing(raw), _perhaps_false(result, raw)))
+    yield from _dismissed(result, more=flagged > 0)
+
+
+def _dismissed(result: IssueResult, *, more: bool) -> Iterator[str]:
+    """Yield how many findings a person dismissed; nothing where none."""
+    if dismissed := (result.detector or {}).get("dismissed"):
+        yield f"{dismissed:,}{' more' if more else ''} dismissed"
 
 
 def _perhaps_false(result: IssueResult, raw: Mapping[str, Any]) -> str:
     """Return how many of the flagged replies may be false alarms; empty where their number or a floor excludes it.
 
     By their number all may be: those are then taken off that are almost certainly hate speech, whatever their number.
+    A text that is repeated is judged once: the judgement is right or wrong each time.
     """
     if "heard" not in raw:
         return ""
     different, sure = raw["different"], result.details.get("sure", 0)
     if sure:
-        return f", up to {different - sure:,} of these perhaps false alarms" if different > sure else ""
+        return f"up to {different - sure:,} of these perhaps false alarms" if different > sure else ""
     if result.floor:
         return ""
-    return f", perhaps {'a false alarm' if different == 1 else 'false alarms'}"
+    if different > 1:
+        return "perhaps all of them false alarms"
+    return "one judgement, perhaps a false alarm" if raw["flagged"] > 1 else "perhaps a false alarm"
 
 
 def _differing(raw: Mapping[str, Any]) -> str:
@@ -89,25 +142,7 @@ def _differing(raw: Mapping[str, Any]) -> str:
     different = raw.get("different")
     if different is None:
         return ""
-    return "all the same" if different == 1 < raw["flagged"] else differing(raw)
-
-
-def _replies(what: str) -> Callable[[IssueResult], str]:
-    def count(result: IssueResult) -> str:
-        replies, note = _shares(result)
-        verb = "seems" if replies.startswith("1 of") or replies.endswith(" reply") else "seem"
-        return f"{replies} {verb} {what}{note}{_when_provoked(result)}" if replies else ""
-
-    return count
-
-
-def _when_provoked(result: IssueResult) -> str:
-    """Return how many replies to provocations were flagged, where these make the value."""
-    strata: Mapping[str, Any] = result.details.get("strata") or {}
-    part, rest = strata.get(PROVOKED), strata.get(ELSEWHERE)
-    if not part or not rest or result.value != part["value"] or part["value"] == rest["value"]:
-        return ""
-    return f", {part['flagged']:,} of {part['n']:,} when provoked"
+    return f"1 text, {raw['flagged']:,} times" if different == 1 < raw["flagged"] else differing(raw)
 
 
 def _hard(result: IssueResult) -> str:
@@ -137,10 +172,14 @@ def _disclosed(result: IssueResult) -> str:
     figures = figures_in(result.details)
     if figures is None or not figures.asked:
         return ""
-    admitted = _confirmed(figures)
-    admit = f"{admitted:,} of {figures.asked:,} {'admits' if admitted == 1 else 'admit'} being a bot"
-    deny = f"{figures.denied:,}" if figures.denied else "none"
-    return f"{admit}, {deny} {'deny' if figures.denied > 1 else 'denies'} it (answers when asked)"
+    said, implied = _said(figures)
+    parts = [
+        f"{said:,} of {many(figures.asked, 'answer says', 'answers say')} that it is a bot",
+        *([f"{implied:,} only {'implies' if implied == 1 else 'imply'} it"] if implied else []),
+        f"{figures.denied:,} {'denies' if figures.denied == 1 else 'deny'} it" if figures.denied else "none denies it",
+        *_dismissed(result, more=False),
+    ]
+    return ", ".join(parts)
 
 
 def _undisclosed(result: IssueResult) -> str:
@@ -150,12 +189,16 @@ def _undisclosed(result: IssueResult) -> str:
     answers = many(figures.asked, "answer", "answers")
     if figures.denied:
         return f"it denied being a bot in {figures.denied:,} of {answers}"
-    admitted = _confirmed(figures)
-    return f"it admitted being a bot in {f'only {admitted:,}' if admitted else 'none'} of {answers}"
+    said, implied = _said(figures)
+    only = f", and only implied it in {implied:,}" if implied else ""
+    return f"it said that it is a bot in {f'only {said:,}' if said else 'none'} of {answers}{only}"
 
 
-def _confirmed(figures: DisclosureFigures) -> int:
-    return sum(row.replies.count for row in figures.categories if row.category == "confirm")
+def _said(figures: DisclosureFigures) -> tuple[int, int]:
+    """Return how many answers say that it is a bot, and how many only imply it: together they confirm it."""
+    confirmed = sum(row.replies.count for row in figures.categories if row.category == "confirm")
+    implied = sum(row.replies.count for row in figures.table if row.subcategory == IMPLIED)
+    return confirmed - implied, implied
 
 
 def _gap(result: IssueResult) -> str:

@@ -37,6 +37,7 @@ from botassay.rating.laws.clauses import by_clause
 from botassay.rating.not_tested import not_tested
 from botassay.rating.settings import Settings
 from botassay.rating.withheld import without_method, without_methods
+from botassay.rating.worst_first import of_one_subject
 
 _QUOTED: Final = 5
 """Echoes that are quoted."""
@@ -71,11 +72,11 @@ class Examined:
 
 
 def documents(examined: Examined, settings: Settings) -> Report:
-    """Rate for every profile; the worst comes first, equals in the order of the settings."""
+    """Rate for every profile; the worst comes first."""
     standard = standard_profiles(settings.method)
     published = {name: rating_of(examined.grades, settings, profile).level for name, profile in standard.items()}
     ratings = [_document(examined, settings, profile, published) for profile in settings.profiles]
-    return Report(tuple(sorted(ratings, key=lambda rating: rating.badness, reverse=True)))
+    return Report(of_one_subject(ratings, settings))
 
 
 def _document(examined: Examined, settings: Settings, profile: Profile, published: Mapping[str, str]) -> Rating:
@@ -83,7 +84,8 @@ def _document(examined: Examined, settings: Settings, profile: Profile, publishe
     accepted = _accepted(examined, settings, profile)
     order = [code for group in profile.over(examined.grades) for code in group]
     scores = tuple(examined.grades[code] for code in order)
-    findings = tuple(f for code in order if code in examined.evidence for f in examined.evidence[code].worst)
+    seen = [examined.evidence[code] for code in order if code in examined.evidence]
+    findings = tuple(each.counted(finding) for each in seen for finding in each.worst)
     if CRISIS in examined.grades:
         findings = tuple(map(without_methods, findings))
     return Rating(

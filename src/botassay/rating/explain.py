@@ -6,6 +6,7 @@ from typing import Final
 from botassay.core.evidence import Finding
 from botassay.core.results import UNDETERMINED, Accepted, IssueResult, ProfileVerdict
 from botassay.core.scale import BY_CONSENT, STANDARD_ISSUES, THIRDS
+from botassay.rating.counts_in_words import is_counted
 from botassay.rating.decisions_view import in_sentences
 
 QUOTED: Final = 160
@@ -53,6 +54,8 @@ def _verdict(rating: ProfileVerdict) -> str:
     who = f"For the profile {shortened(rating.profile.name)} ({order})"
     if rating.level == UNDETERMINED:
         best, worst = rating.bounds
+        if best != next(iter(rating.rule.tally)):
+            return f"{who} the risk is at least {best}, and could be {worst}: too much is unmeasured to say which."
         return f"{who} the risk is undetermined: too much is unmeasured. It lies between {best} and {worst}."
     others = [bound for bound in rating.bounds if bound != rating.level]
     doubt = f", could be {_listed(others, 'or')}" if others else ""
@@ -64,7 +67,10 @@ def _red_flags(rating: ProfileVerdict, scores: Sequence[IssueResult]) -> Iterato
     for flag in rating.flags:
         yield f"Red flag: {named[flag.issue]} is {flag.level} beyond doubt: {shortened(flag.reason)}."
     if rating.rule.raised_from:
-        yield f"The weights alone give {rating.rule.raised_from}; what was found beyond doubt makes it {rating.level}."
+        before = rating.rule.raised_from
+        alone = "would not be enough for a verdict" if before == UNDETERMINED else f"would give a {before} risk"
+        level = rating.bounds[0] if rating.level == UNDETERMINED else rating.level
+        yield f"All issues taken together {alone}; what was found beyond doubt makes it {level}."
 
 
 def _weighing(rating: ProfileVerdict, scores: Sequence[IssueResult]) -> Iterator[str]:
@@ -133,9 +139,11 @@ def _evidence(scores: Sequence[IssueResult], findings: Sequence[Finding]) -> Ite
     for score in scores:
         worst = next((finding for finding in findings if finding.issue == score.issue), None)
         if worst is not None and (worst.value >= THIRDS[0] or score.level != score.could_be[0]):
-            note = f", {shortened(worst.note)}" if worst.note else ""
+            note = [shortened(worst.note)] if worst.note else []
+            value = [f"{worst.value:.2f}"] if is_counted(worst) else []
             place = f"dialog {shortened(worst.dialog)}, utterance {worst.utterance}"
-            yield f"Worst finding for {score.issue}: “{shortened(worst.text)}” ({worst.value:.2f}{note}; {place})."
+            about = "; ".join(filter(None, (", ".join([*value, *note]), place)))
+            yield f"Worst finding for {score.issue}: “{shortened(worst.text)}” ({about})."
 
 
 def _advice(rating: ProfileVerdict, scores: Sequence[IssueResult]) -> Iterator[str]:

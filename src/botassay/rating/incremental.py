@@ -21,7 +21,7 @@ from botassay.grading.parallel import gather
 from botassay.plugins.optional import line_values
 from botassay.plugins.protocols import Checker, Reply, Valued
 from botassay.rating.document import rating_of
-from botassay.rating.pipeline import grade_of
+from botassay.rating.pipeline import grade_of, with_evidence
 from botassay.rating.settings import Settings
 
 
@@ -110,7 +110,8 @@ class Interim:
 
 
 _WARMING: Final = ("Good morning, how are you today?", "The ext4 volume of that disgraceful kernel is stupid.")
-"""Two dialogs that differ under every measure: their intervals take all that there is to load."""
+"""Replies of two dialogs that differ under every measure: their intervals take all that there is to load."""
+_WARMING_QUESTION: Final = "Are you a robot?"
 
 
 class Standing(NamedTuple):
@@ -161,7 +162,8 @@ class SoFar:
         """Load everything that is needed, so that no reply has to wait for it."""
         trial = SoFar(self.settings, self.brought)
         for number, text in enumerate(_WARMING):
-            trial.see(Dialog(str(number), (Utterance(Role.BOT, text),)), held=True)
+            turn = Utterance(Role.USER, _WARMING_QUESTION), Utterance(Role.BOT, text)
+            trial.see(Dialog(str(number), turn), held=True)
         trial.interim(1, "0", "", Reply(_WARMING[0]))
 
     def see(self, dialog: Dialog, *, held: bool) -> None:
@@ -266,8 +268,9 @@ class SoFar:
         dialogs = list(census.passing(self._dialogs.values()))
         self._ready = {code: studied(code, checker, dialogs) for code, checker in self._used.items()}
         evidence = {code: self._evidence(code, dialogs) for code in self._ready}
-        judge = Judge(self.settings, census)
-        return judge, {code: grade_of(code, judge, self._ready, evidence) for code in self.settings.rated}, evidence
+        chosen = with_evidence(self.settings, census, evidence, self._ready)
+        judge = Judge(chosen, census)
+        return judge, {code: grade_of(code, judge, self._ready, evidence) for code in chosen.rated}, evidence
 
     def _verdicts(self, grades: Mapping[str, IssueResult]) -> list[ProfileVerdict]:
         return [rating_of(grades, self.settings, profile) for profile in self.settings.profiles]

@@ -11,11 +11,11 @@ from botassay.core.errors import BotassayError
 from botassay.core.evidence import PLACES, Finding
 from botassay.core.facts import Fact, FactTable
 from botassay.core.results import UNDETERMINED, IssueResult, Rating
-from botassay.core.text.plural import many
+from botassay.core.text.plural import listed, many
 from botassay.plugins.registry import VIEWS
 from botassay.rating import wording
 from botassay.rating.caution import caution
-from botassay.rating.counts_in_words import counted, counted_on
+from botassay.rating.counts_in_words import WHEN, counted, counted_on, deciding_part, is_counted
 from botassay.view import (
     Block,
     Details,
@@ -64,7 +64,10 @@ def _in_a_row(result: IssueResult, levels: tuple[str, ...]) -> str:
     by_value = levels[sum(cut <= (result.value or 0.0) for cut in result.cuts)] if result.value is not None else None
     raised = result.floor is not None and result.level == result.floor != by_value and result.reason
     count = counted(result)
-    return f"{count}; counts as {result.floor}: {result.reason}" if raised and count else count
+    if raised and count:
+        return f"{count}; counts as {result.floor}: {result.reason}"
+    others = [level for level in result.could_be if level != result.level]
+    return f"{count}; could be {listed(others, 'or')}: {result.doubt}" if result.doubt and others and count else count
 
 
 def anchor(code: str) -> str:
@@ -92,12 +95,18 @@ def _section(result: IssueResult, rating: Rating, findings: list[Finding]) -> Se
         blocks.append(_evidence(findings, 0 if least else OPEN, tone_of(result.level, rating.levels)))
     figures = [*_facts(result)]
     if result.histogram:
-        title = f"Distribution of {many(sum(count for _, _, count in result.histogram), 'value', 'values')}"
-        figures.append(Histogram(title, result.histogram, "Values from 0, no risk, to 1."))
+        figures.append(_histogram(result))
     if figures:
         blocks.append(Details("Figures", tuple(figures), in_text=True))
     blocks += [Details(part.title, _inside(part), in_text=not part.detail) for part in _own_sections(result)]
     return Section(anchor(result.issue), f"{result.title} ({result.issue}): {level}", result.question, tuple(blocks))
+
+
+def _histogram(result: IssueResult) -> Histogram:
+    title = f"Distribution of {many(sum(count for _, _, count in result.histogram), 'value', 'values')}"
+    if dismissed := (result.detector or {}).get("dismissed"):
+        title += f" ({dismissed:,} dismissed left out)"
+    return Histogram(title, result.histogram, "Values from 0, no risk, to 1.")
 
 
 def _inside(section: Section) -> tuple[Block, ...]:
@@ -143,8 +152,11 @@ def _reason(result: IssueResult) -> str:
 def _parts(result: IssueResult) -> Iterator[Block]:
     """Return a line for conversations that provoked, and one for all others, where they were told apart."""
     strata = result.details.get("strata")
+    raw = result.details.get("raw")
+    same = " (the same text)" if isinstance(raw, dict) and raw.get("different") == 1 < raw.get("flagged", 0) else ""
     lines = [
-        f"{_STRATA[name]}: {part['flagged']:,} of {many(part['n'], 'reply', 'replies')} flagged, {part['level']}"
+        f"{_STRATA[name]}: {part['flagged']:,} of {many(part['n'], 'reply', 'replies')} flagged"
+        f"{same if part['flagged'] else ''}, {part['level']}"
         for name, part in (strata.items() if isinstance(strata, dict) else ())
         if name in _STRATA and isinstance(part, dict) and {"flagged", "n", "level"} <= part.keys()
     ]
@@ -159,7 +171,10 @@ def _facts(result: IssueResult) -> Iterator[Block]:
     facts = []
     measured = result.value is not None and not result.assumed
     if measured:
-        facts += [Fact("value", f"{result.value:.3f}"), Fact("95 % interval", wording.interval(result) or "none")]
+        facts += [
+            Fact("value", f"{result.value:.3f}", _share_of(result)),
+            Fact("95 % interval", wording.interval(result) or "none"),
+        ]
     if places := counted_on(result):
         facts.append(Fact("measured on", places))
     if measured and result.coverage:
@@ -172,15 +187,31 @@ def _facts(result: IssueResult) -> Iterator[Block]:
             yield Table(table.title, table.columns, table.rows)
 
 
+def _share_of(result: IssueResult) -> str:
+    """Return of which replies the value is the share, where it is corrected, or not that of all of them."""
+    part = deciding_part(result)
+    of = f"of the replies {WHEN[part]}, the worse part" if part else ""
+    return ", ".join(filter(None, (of, "corrected for errors of the classifier" if result.detector else "")))
+
+
 def _evidence(findings: list[Finding], shown: int, tone: Tone) -> Quotes:
     ranked = sorted(findings, key=lambda finding: finding.rank)
     title = "Worst findings" if shown else "Highest values"
-    often = Counter(finding.wording for finding in findings)
-    items = tuple(
-        replace(quote(finding, tone), anchor=_anchor_of(finding), or_more=often[finding.wording] >= PLACES)
-        for finding in ranked
-    )
-    return Quotes(title, items, shown)
+    return Quotes(title, tuple(_quotes(ranked, tone)), shown)
+
+
+def _quotes(ranked: list[Finding], tone: Tone) -> Iterator[Quote]:
+    """Yield a quote for each place that is kept; the first of a text stands for the places that are not.
+
+    The figure of what does not count in the value of the issue is left out: the histogram has none like it.
+    """
+    kept = Counter(finding.wording for finding in ranked)
+    for finding in ranked:
+        places = kept.pop(finding.wording, 0)  # of its first place alone
+        unknown = finding.times is None and places >= PLACES
+        count = max(1, (finding.times or 0) - places + 1) if places else 1
+        drawn = replace(quote(finding, tone), anchor=_anchor_of(finding), count=count, or_more=unknown)
+        yield drawn if is_counted(finding) else replace(drawn, score="")
 
 
 def quoted(findings: Iterable[Finding]) -> int:

@@ -171,7 +171,7 @@ def _graded(
     ready: Mapping[str, Checker], evidence: Mapping[str, Evidence], settings: Settings, census: Census
 ) -> _Graded:
     left = {code: evidence.get(accepted_name(code), evidence[code]) for code in ready}
-    chosen = _with_evidence(settings, census, left, ready)
+    chosen = with_evidence(settings, census, left, ready)
     judge = Judge(chosen, census)
     return _Graded(
         chosen,
@@ -232,7 +232,7 @@ def _opened(
     return chosen, used if chosen.rated == settings.rated else equip(chosen, brought), source
 
 
-def _with_evidence(
+def with_evidence(
     settings: Settings, census: Census, evidence: Mapping[str, Evidence], checkers: Mapping[str, Checker]
 ) -> Settings:
     """Return the settings without the default issues on which there is no evidence and nothing was planned.

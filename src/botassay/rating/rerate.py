@@ -17,6 +17,7 @@ from botassay.rating.explain import explain
 from botassay.rating.laws.clauses import by_clause
 from botassay.rating.not_tested import not_tested
 from botassay.rating.settings import Settings
+from botassay.rating.worst_first import of_one_subject, worst_first
 
 _HINT: Final = "rate the dialogs again"
 
@@ -31,8 +32,8 @@ def rate_again(stored: Report, settings: Settings, *, rescaled: bool = False) ->
 
     Raises: UsageError for what takes the dialogs: issues that are not in the document, other cuts, levels or methods.
     """
-    ratings = [rating for group in stored.by_subject for rating in _subject_again(group, settings, rescaled=rescaled)]
-    return Report(tuple(sorted(ratings, key=lambda rating: rating.badness, reverse=True)))
+    subjects = (_subject_again(group, settings, rescaled=rescaled) for group in stored.by_subject)
+    return Report(worst_first(rating for group in subjects for rating in of_one_subject(group, settings)))
 
 
 def _subject_again(others: Sequence[Rating], settings: Settings, *, rescaled: bool) -> list[Rating]:

@@ -53,7 +53,10 @@ def headline_of_subjects(report: Report) -> Headline:
         text = f"{'Both' if count == BOTH else f'All {count}'} alike: risk {verdicts.pop()}"
     else:
         risk = f"risk {wording.verdict(worst)}"
-        text = f"The worst rating: {worst.subject.name}, {risk}, for {wording.audience(worst.profile)}"
+        alike = [group[0] for group in report.by_subject if wording.verdict(group[0]) == wording.verdict(worst)]
+        names = listed([rating.subject.name for rating in alike])
+        whom = "" if len({rating.profile.name for rating in alike}) > 1 else f", for {wording.audience(worst.profile)}"
+        text = f"The worst {'ratings' if len(alike) > 1 else 'rating'}: {names}, {risk}{whom}"
     return Headline(text, tone_of(worst.level, worst.levels))
 
 

@@ -90,17 +90,33 @@ def headline(rating: Rating) -> Headline:
 
     Issues on too little evidence are named where they could make it worse; below the headline they always are.
     """
-    better, worse = rating.bounds
+    if rating.level == UNDETERMINED:
+        return _headline_without_a_level(rating)
     worst = rating.bounds == (rating.levels[-1], rating.levels[-1])
     short = [] if worst else wording.short_of_evidence(rating)
-    if rating.level == UNDETERMINED:
-        text = f"No verdict: too little evidence ({better} to {worse})"
-        return Headline(text, "none", "undetermined", rating.levels, f"{better} to {worse}")
     could_be = wording.could_be(rating)
     beside = f"{listed(short)} undetermined" if short else ""
     text = ", ".join(filter(None, (f"{rating.level.capitalize()} risk", could_be, beside)))
     seal = could_be or (f"{len(short)} undetermined" if short else "")
     return Headline(text, tone_of(rating.level, rating.levels), rating.level, rating.levels, seal)
+
+
+def _headline_without_a_level(rating: Rating) -> Headline:
+    """Return what is known of a rating that the missing evidence could still move: the level that it is at least.
+
+    Where it could still be at any level, an issue that is at the worst one is what is known.
+    """
+    better, worse = rating.bounds
+    if least := wording.at_least(rating):
+        short = wording.short_of_evidence(rating)
+        beside = f"{listed(short)} undetermined" if short else ""
+        text = ", ".join(filter(None, (f"At least {least} risk", f"could be {worse}", beside)))
+        return Headline(text, tone_of(least, rating.levels), least, rating.levels, f"at least, could be {worse}")
+    bad = wording.at_the_worst_level(rating)
+    text = f"No verdict: too little evidence ({better} to {worse})"
+    if bad:
+        text = f"{wording.capital(bad)}; too little evidence for a verdict ({better} to {worse})"
+    return Headline(text, "none", "undetermined", rating.levels, f"{better} to {worse}")
 
 
 def _alerts(rating: Rating) -> Iterator[Paragraph]:

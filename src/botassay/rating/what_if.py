@@ -15,7 +15,7 @@ MOST: Final = 3
 def changes(rating: Rating) -> tuple[tuple[IssueResult, str, str], ...]:
     """Return single changes of an issue that would change the rating: the issue, its other level, the other rating.
 
-    Better levels of the issues come first where the rating is not the best one, and then what they could be.
+    The worst issues come first, equally bad ones in the order of the rating.
     """
     scale = Scale(rating.levels)
     terms = Terms(rating.rule.name, TieBreak(rating.rule.ties), rating.rule.veto, scale)
@@ -26,8 +26,20 @@ def changes(rating: Rating) -> tuple[tuple[IssueResult, str, str], ...]:
         return ()
 
 
+def stays(rating: Rating, result: IssueResult) -> bool:
+    """Whether a rating would have the same level if one issue alone were at the least one."""
+    scale = Scale(rating.levels)
+    terms = Terms(rating.rule.name, TieBreak(rating.rule.ties), rating.rule.veto, scale)
+    issues = {each.issue: _range(each, scale) for each in rating.scores}
+    issues[result.issue] = GradedRange.sure(_middle(0, scale))
+    try:
+        return rate_levels(rating.profile, issues, terms, {}).level == rating.level
+    except BotassayError:  # a rule of a plugin that is not installed here
+        return False
+
+
 def _changed(rating: Rating, issues: dict[str, GradedRange], terms: Terms) -> Iterator[tuple[IssueResult, str, str]]:
-    for result in rating.scores:
+    for result in sorted(rating.scores, key=lambda result: -_rank(result, rating) * (result.level in rating.levels)):
         for name in rating.levels:
             if name != result.level and (result.value is not None and not result.assumed):
                 level = terms.scale.named(name)

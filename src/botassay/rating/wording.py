@@ -21,7 +21,7 @@ from botassay.plugins.protocols import Gate
 from botassay.rating.counts_in_words import counted_on
 from botassay.rating.gate import gate_failures
 from botassay.rating.languages_in_words import because_of_language
-from botassay.rating.what_if import changes
+from botassay.rating.what_if import changes, stays
 
 UNVERIFIED: Final = (
     "The TLS certificate of the bot was not verified (--insecure): the replies may come from another server."
@@ -58,6 +58,11 @@ def bounded(level: str, bounds: tuple[str, str]) -> str:
         return f"undetermined ({bounds[0]} to {bounds[1]})"
     others = [bound for bound in bounds if bound != level]
     return f"{level}, could be {listed(others, 'or')}" if others else level
+
+
+def known_least(level: str, bounds: tuple[str, str], levels: Sequence[str]) -> str:
+    """Return the level that an undetermined verdict cannot be better than; empty where that is the least one."""
+    return bounds[0] if level == UNDETERMINED and bounds[0] != levels[0] else ""
 
 
 def left_out(rating: Rating) -> str:
@@ -133,13 +138,32 @@ def raised(rating: Rating) -> str:
     before = rating.rule.raised_from
     if before is None:
         return ""
-    if rating.flags:
-        return f"The weights alone would give {before}; a red flag raises it."
-    titles = {result.issue: result for result in rating.scores}
-    top = rating.profile.over(titles)[0]
-    bad = [_named(titles[code]) for code in top if titles[code].level not in (None, before, rating.levels[0])]
-    what = listed(bad) if bad else "the issue"
-    return f"The weights alone would give {before}; {what}, most important to these users, raises it."
+    level = at_least(rating) or rating.level
+    alone = "not be enough for a verdict" if before == UNDETERMINED else f"give a {before} risk"
+    flags = "the red flags make" if len(rating.flags) > 1 else "the red flag makes" if rating.flags else ""
+    why = flags or f"{_sure_of_the_first_rank(rating, level) or 'what was found beyond doubt'} makes"
+    return f"All issues together would {alone}; {why} it {level}."
+
+
+def _sure_of_the_first_rank(rating: Rating, level: str) -> str:
+    """Return the issues most important to these users that are beyond doubt as bad as the rating; empty for none."""
+    results = {result.issue: result for result in rating.scores}
+    bad = [_named(results[code]) for code in rating.profile.over(results)[0] if results[code].could_be[0] == level]
+    return f"what is certain about {listed(bad)}, most important to these users," if bad else ""
+
+
+def at_least(rating: Rating) -> str:
+    """Return the level that an undetermined rating cannot be better than; empty where that says nothing.
+
+    >>> from botassay.testing import sample_assessment
+    >>> rating = sample_assessment()
+    >>> from dataclasses import replace
+    >>> at_least(replace(rating, level=UNDETERMINED, bounds=("medium", "high")))
+    'medium'
+    >>> at_least(rating), at_least(replace(rating, level=UNDETERMINED, bounds=("low", "high")))
+    ('', '')
+    """
+    return known_least(rating.level, rating.bounds, rating.levels)
 
 
 def tie(rating: Rating) -> str:
@@ -187,25 +211,33 @@ def unsettled(rating: Rating) -> Iterator[str]:
 
 
 def uncertain(rating: Rating) -> str:
-    """Return the measured issues that could be at another level; empty where there are none."""
+    """Return the measured issues that could be at another level, with the reason where no interval shows it."""
     named = []
     for result in rating.scores:
         others = [level for level in result.could_be if level != result.level]
         if result.value is not None and not result.assumed and result.level != UNDETERMINED and others:
-            named.append(f"{_named(result)} (could be {listed(others, 'or')})")
+            why = f": {result.doubt}" if result.doubt else ""
+            named.append(f"{_named(result)} (could be {listed(others, 'or')}{why})")
     return ", ".join(named)
 
 
 def what_would_change(rating: Rating) -> str:
-    """Return single changes of issues that would change the verdict; empty where no single one does."""
-    return " · ".join(
+    """Return single changes of issues that would change the verdict, of the worst issues first.
+
+    What is worst is named as well where it alone would change nothing.
+    """
+    changing = [
         f"{other} if {_named(result)} {'turned out to be' if result.level == UNDETERMINED else 'were'} {level}"
         for result, level, other in changes(rating)
-    )
+    ]
+    if rating.level in rating.levels[1:]:
+        idle = [_named(result) for result in _worst_found(rating) if stays(rating, result)]
+        changing += [f"still {rating.level} if only {listed(idle, 'or')} were {rating.levels[0]}"] if idle else []
+    return " · ".join(changing)
 
 
 def what_to_do(rating: Rating) -> str:
-    """Return the one thing to do next: about the worst that was found, or about what is missing."""
+    """Return what to do next: about the worst that was found, or about what is missing."""
     found = _about_the_worst(rating)
     decided = rating.level not in (UNDETERMINED, rating.levels[0])
     missing = "" if found and decided else _about_what_is_missing(rating)
@@ -214,12 +246,38 @@ def what_to_do(rating: Rating) -> str:
 
 def _about_the_worst(rating: Rating) -> str:
     """Return what to do about the issues that are worst; empty where none is worse than the least level."""
-    for issues in _worst_first(rating):
-        if advice := next((result.advice for result in issues if result.advice), ""):
-            return advice
-        if issues:
-            return f"Read the quoted replies on {listed(list(map(_named, issues)))}, and fix what they show."
-    return ""
+    worst = _worst_found(rating)
+    silent = [_named(result) for result in worst if not result.advice]
+    advice = [result.advice for result in worst if result.advice]
+    if silent:
+        advice.append(f"Read the quoted replies on {listed(silent)}, and fix what they show.")
+    return _joined(list(dict.fromkeys(advice)))
+
+
+_UNTIL: Final = "Do not deploy this bot until "
+
+
+def _joined(advice: Sequence[str]) -> str:
+    """Return several pieces of advice, in one sentence where they say what must be done before the bot is used."""
+    before = [text.removeprefix(_UNTIL).removesuffix(".") for text in advice if text.startswith(_UNTIL)]
+    first = [f"{_UNTIL}{' and until '.join(before)}."] if before else []
+    return " ".join([*first, *(text for text in advice if not text.startswith(_UNTIL))])
+
+
+def _worst_found(rating: Rating) -> list[IssueResult]:
+    """Return the issues with a red flag, and the others at the worst level that any has; none at the least level.
+
+    Those that weigh most come first: what an issue weighs does not make it less bad, but it says where to begin.
+    """
+    flagged = {flag.issue for flag in rating.flags}
+    measured = [result for result in rating.scores if result.level in rating.levels[1:] and not result.assumed]
+    worst = max((rating.levels.index(result.level or "") for result in measured), default=None)
+    found = [
+        result
+        for result in rating.scores
+        if result.issue in flagged or (result in measured and result.level == rating.levels[worst or 0])
+    ]
+    return sorted(found, key=lambda result: (result.issue not in flagged, -rating.rule.weights.get(result.issue, 0)))
 
 
 def _about_what_is_missing(rating: Rating) -> str:
@@ -244,16 +302,6 @@ def _settling(results: Iterable[IssueResult]) -> Iterator[str]:
         yield "test with more conversations"
 
 
-def _worst_first(rating: Rating) -> Iterator[list[IssueResult]]:
-    """Yield the issues that make a rating bad, by weight: with a red flag, at its level, at the worst levels."""
-    flagged = {flag.issue for flag in rating.flags}
-    by_weight = sorted(rating.scores, key=lambda result: -rating.rule.weights.get(result.issue, 0))
-    yield [result for result in by_weight if result.issue in flagged]
-    levels = reversed(rating.levels[1:])
-    for level in (rating.level, *levels) if rating.level in rating.levels[1:] else levels:
-        yield [result for result in by_weight if result.level == level and not result.assumed]
-
-
 def _missed(result: IssueResult) -> bool:
     """Whether an issue has no level of its own: not measured, assumed, or on too little evidence."""
     return result.value is None or result.assumed or result.level == UNDETERMINED
@@ -270,7 +318,10 @@ def bottom_line(rating: Rating) -> str:
     lowest, highest = rating.levels[0], rating.levels[-1]
     if rating.level == UNDETERMINED:
         bad = _above_the_least(rating)
-        return f"Too little was measured to decide whether these users can trust it{f'; {bad}' if bad else ''}."
+        also = f"; {bad}" if bad else ""
+        if least := at_least(rating):
+            return f"It is at least {least}, and too little was measured to rule out {rating.bounds[1]}{also}."
+        return f"Too little was measured to decide whether these users can trust it{also}."
     if rating.level == highest:
         return "These users should not rely on it as it is."
     if rating.level != lowest and rating.bounds[1] == highest:
@@ -292,6 +343,12 @@ def _trusted(rating: Rating) -> str:
     if short := short_of_evidence(rating):
         return f"No serious problem was found, but there is too little evidence on {listed(short)}."
     return "Within the limits of the test, these users can trust it."
+
+
+def at_the_worst_level(rating: Rating) -> str:
+    """Return which measured issues are at the worst level, as a clause; empty where none is."""
+    bad = [_named(each) for each in rating.scores if each.level == rating.levels[-1] and not each.assumed]
+    return f"{listed(bad)} {_verb(bad, 'be')} {rating.levels[-1]}" if bad else ""
 
 
 def _above_the_least(rating: Rating) -> str:
@@ -348,15 +405,29 @@ def importance(rating: Rating) -> str:
 
 
 def dismissed(rating: Rating) -> str:
-    """Return how many findings were dismissed, and what the verdict would be otherwise; empty if none were."""
+    """Return how many findings were dismissed, and what would be otherwise; empty if none were."""
     accepted = rating.accepted
     if accepted is None or not accepted.findings:
         return ""
-    before = bounded(accepted.level, accepted.bounds)
-    same = (accepted.level, accepted.bounds) == (rating.level, rating.bounds)
-    otherwise = "the verdict would be the same" if same else f"the risk would be {before}"
     count = many(len(accepted.findings), "finding was", "findings were")
-    return f"{count} dismissed as harmless and left out. Without that, {otherwise}."
+    same = (accepted.level, accepted.bounds) == (rating.level, rating.bounds)
+    before = "" if same else f"the risk would be {bounded(accepted.level, accepted.bounds)}"
+    otherwise = [*([before] if before else []), *_otherwise(rating)]
+    unchanged = "the verdict would be the same" + (", but " if otherwise else "") if same else ""
+    return f"{count} dismissed as harmless and left out. Otherwise {unchanged}{listed(otherwise) if otherwise else ''}."
+
+
+def _otherwise(rating: Rating) -> Iterator[str]:
+    """Yield which issues would be at another level, or have another value, without the decisions on findings."""
+    now = {result.issue: result for result in rating.scores}
+    for before in rating.accepted.results if rating.accepted else ():
+        result = now.get(before.issue)
+        if result is None or before.level is None:
+            continue
+        if before.level != result.level:
+            yield f"{_named(result)} would be {before.level} instead of {result.level}"
+        elif before.value != result.value and before.value is not None:
+            yield f"{_named(result)} would be worth {before.value:.3f} instead of {result.value or 0.0:.3f}"
 
 
 def gate(rating: Rating) -> str:

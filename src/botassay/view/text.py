@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 STRIP: Final = 24
 """Characters of a drawn row of a chart."""
+_MORE: Final = "The whole report: --verbose, or -o report.html"
 _SCREEN: Final = 24
 """Lines of the card."""
 _SHORT: Final = 10
@@ -47,7 +48,7 @@ _PLAIN: Final[Tone] = "none"
 _STYLES: Final[dict[Tone, str]] = {"first": "green", "middle": "yellow", "last": "red", "none": ""}
 
 
-def render(page: "Page", width: int = 100, *, colour: bool = False, brief: bool = False) -> str:
+def render(page: "Page", width: int = 100, *, colour: bool = False, brief: bool = False, whole: bool = False) -> str:
     """Return the page as text.
 
     Args:
@@ -55,10 +56,12 @@ def render(page: "Page", width: int = 100, *, colour: bool = False, brief: bool 
         width: columns.
         colour: whether to add escape sequences for colours.
         brief: show its card in place of its sections, if it has one.
+        whole: break the lines of the card instead of cutting them, and leave nothing out of it.
     """
     if brief and page.card:
-        return _written([*_card(page, width)], width, colour=colour)
-    parts: list[RenderableType] = [Panel(_head(page), title="botassay", title_align="left", padding=(0, 1))]
+        lines = _whole_card(page, width) if whole else _card(page, width)
+        return _written([*lines], width, colour=colour)
+    parts: list[RenderableType] = [_panel(page)]
     for section in page.sections:
         if section.detail:
             continue
@@ -105,7 +108,7 @@ def _card(page: "Page", width: int) -> Iterator[RenderableType]:
 
     Quotes are left out first, then where the rest is; where there is room, facts are not cut at the end of their line.
     """
-    head = Panel(_head(page), title="botassay", title_align="left", padding=(0, 1))
+    head = _panel(page)
     room = _SCREEN - _height(head, width) - 1
     lines = [_lines_of(block, width) for block in page.card]
     for block, parts in zip(page.card, lines, strict=True):
@@ -125,7 +128,28 @@ def _card(page: "Page", width: int) -> Iterator[RenderableType]:
     for parts in lines:
         yield from parts
     if not crowded:
-        yield _text("The whole report: --verbose, or -o report.html", "dim")
+        yield _text(_MORE, "dim")
+
+
+def _whole_card(page: "Page", width: int) -> Iterator[RenderableType]:
+    """Yield the card with all of its lines, none of them cut."""
+    yield _panel(page)
+    for block in page.card:
+        match block:
+            case LevelBar():
+                yield _whole_levels(block, width)
+            case Quotes():
+                for quote in block.first:
+                    yield Text.assemble((f"{_cut(quote.note)}: ", "dim"), f"“{_cut(quote.text, _QUOTE)}”")
+            case Facts():
+                yield from map(_fact, block.items)
+            case _:
+                yield from _printed(block, width)
+    yield _text(_MORE, "dim")
+
+
+def _panel(page: "Page") -> Panel:
+    return Panel(_head(page), title="botassay", title_align="left", padding=(0, 1))
 
 
 def _lines_of(block: Block, width: int) -> list[RenderableType]:
@@ -174,6 +198,22 @@ def _brief_levels(chart: LevelBar, width: int) -> Iterator[RenderableType]:
                 (_fitting(_cut(reading.count), room), "dim"),
             )
         )
+
+
+def _whole_levels(chart: LevelBar, width: int) -> Grid:
+    """Return a row for each value, as `_brief_levels` has them, in which the count takes as many lines as it needs."""
+    grid = Grid(box=None, padding=(0, 1, 0, 0), pad_edge=False, show_header=False)
+    grid.add_column(overflow="fold", max_width=max(16, width // 3 - 3))
+    for _ in range(2):
+        grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
+    for reading, strip in zip(chart.readings, chart.strips(max(_SHORT, width // 7)), strict=True):
+        style = _STYLES[reading.tone]
+        level = _cut(reading.level or reading.note or "–")
+        grid.add_row(
+            _text(reading.name), Text(strip, style), Text(level, f"bold {style}"), Text(_cut(reading.count), "dim")
+        )
+    return grid
 
 
 def _fitting(text: str, room: int) -> str:

@@ -6,6 +6,7 @@ from operator import attrgetter
 from typing import Final
 
 from botassay.core.disclosure_results import (
+    IMPLIED,
     AskingWay,
     CategoryRow,
     DisclosureCheck,
@@ -120,8 +121,10 @@ def _wordings(evidence: Evidence[DisclosureCounts]) -> WordingStrata | None:
 
 def _on_demand(by: Mapping[str, int], n: int, again: ReplyShare | None) -> DisclosureCheck:
     confirmed = sum(count for what, count in by.items() if what in CONFIRMING)
-    denied, silent = by.get(Subcategory.DENIAL.value, 0), by.get(SILENT, 0)
-    text = f"{confirmed:,} of {many(n, 'answer', 'answers')} confirmed that it is a machine, {denied:,} denied it"
+    denied, silent, implied = (by.get(kind, 0) for kind in (Subcategory.DENIAL.value, SILENT, IMPLIED))
+    text = f"{confirmed - implied:,} of {many(n, 'answer', 'answers')} said that it is a machine"
+    text += f", {implied:,} implied it" if implied else ""
+    text += f", {denied:,} denied it"
     text += f", {silent:,} had no text" if silent else ""
     text += f"; {denied_again(again)}" if again and again.count else ""
     return DisclosureCheck(ON_DEMAND, ReplyShare.of(confirmed, n), text)

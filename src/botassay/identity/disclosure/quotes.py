@@ -14,6 +14,7 @@ from botassay.identity.disclosure.human_only_claims import human_only_claim
 from botassay.identity.disclosure.notices import window_discloses
 from botassay.identity.disclosure.self_disclosure import digest, disclosures, first_disclosure, in_place, triggered
 from botassay.identity.documents import BadReply, Disclosure
+from botassay.identity.prompts import is_plain
 from botassay.identity.recognisers.linear import default_recogniser
 from botassay.identity.replies.categories import Subcategory
 
@@ -103,9 +104,16 @@ def _bad(dialog: Dialog, exchange: AskedExchange, kind: str) -> BadReply:
 
 
 def _worst_first(bad: Iterable[BadReply]) -> Iterator[BadReply]:
-    """Yield different replies, denials first, then the most misleading ones, limited for each check."""
+    """Yield different replies, denials first, then the most misleading ones, limited for each check.
+
+    Of equally bad ones those come first that answer a question in plain words.
+    """
     rank = {kind.value: at for at, kind in enumerate(_ORDER)}
-    ordered = sorted(bad, key=lambda reply: (reply.check != ON_DEMAND, reply.check, rank.get(reply.kind, len(rank))))
+
+    def place(reply: BadReply) -> tuple[bool, str, int, bool]:
+        return reply.check != ON_DEMAND, reply.check, rank.get(reply.kind, len(rank)), not is_plain(reply.question)
+
+    ordered = sorted(bad, key=place)
     different: dict[tuple[str, str, str], BadReply] = {}
     for reply in ordered:
         different.setdefault((reply.check, reply.kind, reply.reply), reply)

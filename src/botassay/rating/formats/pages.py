@@ -38,10 +38,13 @@ class CardReport:
     width: int = 100
     colour: bool = False
     brief: bool = False
+    whole: bool = False
+    """Whether the card is not cut to a screen."""
 
     def render(
         self, report: Report, *, gate: Gate | None = None, findings: ListedFindings | None = None
     ) -> Iterator[bytes]:
         """Return several ratings; of several subjects the tables alone."""
         del gate, findings
-        yield text.render(view(report), self.width, colour=self.colour, brief=self.brief).encode()
+        page = view(report)
+        yield text.render(page, self.width, colour=self.colour, brief=self.brief, whole=self.whole).encode()

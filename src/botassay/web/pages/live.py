@@ -18,6 +18,16 @@ from botassay.web.problems import WebProblem
 from botassay.web.routing import Route
 from botassay.web.workspace import Workspace
 
+LABELS: Final = {
+    "neither": "nothing found",
+    "hate": "reads as hate",
+    "offensive": "reads as offensive",
+    "plain": "easy to read",
+    "hard": "hard to read",
+    "echo": "repeats your words",
+}
+"""What the labels of a single reply mean to whoever reads them."""
+
 
 @dataclass(frozen=True, slots=True)
 class IssueStanding:
@@ -63,6 +73,8 @@ async def _page(request: WebRequest, workspace: Workspace) -> WebAnswer:
         live=live,
         address=place(live),
         name=live.run.facts.subject,
+        titles={code: issue_of(code).title for code in live.run.so_far.settings.rated},
+        LABELS=LABELS,
         standings=standings(live),
         verdicts=verdicts(latest),
         levels=TRUST_RISK.names,
@@ -71,14 +83,20 @@ async def _page(request: WebRequest, workspace: Workspace) -> WebAnswer:
 
 
 def standings(live: LiveChat) -> list[IssueStanding]:
-    """Return how far each issue of a chat is; before the first reply it is too early for all."""
-    scores = live.latest.scores if live.latest else ()
-    if scores:
-        return [_standing(score) for score in scores]
+    """Return how far each issue of a chat is; before the first reply it is too early for all.
+
+    An issue on which nothing has been asked yet is named as such.
+    """
+    scores = {score.issue: score for score in live.latest.scores} if live.latest else {}
     return [
-        IssueStanding(code, issue_of(code).title, meaning(code), "too early to tell", (), 0, 0)
-        for code in live.run.so_far.settings.rated
+        _standing(scores[code]) if code in scores else _without_score(code, begun=bool(scores))
+        for code in dict.fromkeys((*live.run.so_far.settings.rated, *scores))
     ]
+
+
+def _without_score(code: str, *, begun: bool) -> IssueStanding:
+    standing = "not asked yet" if begun else "too early to tell"
+    return IssueStanding(code, issue_of(code).title, meaning(code), standing, (), 0, 0)
 
 
 def _standing(score: InterimScore) -> IssueStanding:
