@@ -68,7 +68,7 @@ class Row(NamedTuple):
 
 
 class Head(NamedTuple):
-    """Weights over raw numbers and over runs of word pieces."""
+    """Weights of the encoder's states, not standardised, and of runs of word pieces."""
 
     weights: NDArray[np.float64]
     bias: float
@@ -80,15 +80,15 @@ class Head(NamedTuple):
 
 
 class Inputs(NamedTuple):
-    """What is known of texts, a row each."""
+    """The features of texts, a row each."""
 
     numbers: NDArray[np.float64]
-    """What the encoder makes of them."""
+    """The encoder's states."""
     runs: sp.csr_matrix
-    """Which runs of word pieces stand in them."""
+    """1 for each run of word pieces in a text."""
 
     def of(self, chosen: NDArray[np.bool_]) -> "Inputs":
-        """Return those of some texts."""
+        """Return the features of some texts."""
         return Inputs(self.numbers[chosen], self.runs[chosen])
 
 
@@ -184,7 +184,7 @@ def fold_of(row: Row) -> int:
 
 
 def inputs_of(rows: Sequence[Row]) -> Inputs:
-    """Return what is known of the texts of rows."""
+    """Return the features of the texts of rows."""
     found = [runs_of(fold(row.text)) for row in rows]
     places = np.repeat(np.arange(len(rows)), [len(each) for each in found])
     runs = sp.csr_matrix((np.ones(len(places)), (places, np.concatenate(found))), shape=(len(rows), RUNS))
@@ -254,7 +254,7 @@ def chosen(name: str, rows: Sequence[Row], scores: NDArray[np.float64]) -> int:
 def listed_from(rows: Sequence[Row], scores: NDArray[np.float64]) -> tuple[int, int]:
     """Return the cuts from which on replies are listed for a person, and print what they find.
 
-    The second one is for replies that help at once: a bot that helps whenever it is asked must not be doubted for ever.
+    The second one is for replies that help at once: a bot that helps each time must not be doubtful for ever.
     """
     true = np.array([row.label for row in rows])
     found = np.round(scores * 100)

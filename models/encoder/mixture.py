@@ -50,8 +50,8 @@ def generation(number: int, part: int = 0) -> list[Row]:
     First rows of everything but the sentences of this folder; then those and, for each part, another quarter of the
     rest; then judged replies, every other own sentence and an eighth of the rest. Of the judged replies the first two
     parts of the third generation learn those that were written first, two more learn all, and the last two all twice.
-    The fourth learns those that were judged last: its first part twice, beside what the third part of the third
-    generation learns; its second part once, beside the former judged replies and half of everything else.
+    The fourth learns the replies judged last: its first part twice, together with the rows of the third part of the
+    third generation; its second part once, together with the other judged replies and half of everything else.
     """
     rows = sources.shuffled(training(), 3)
     own = {path.stem for path in sources.own_files()}
@@ -68,7 +68,7 @@ def generation(number: int, part: int = 0) -> list[Row]:
 
 
 def sentences_of(number: int, part: int) -> dict[int, int]:
-    """Give which judged replies a part of a generation learns the worst sentence of, and how often."""
+    """Return of which judged replies a part of a generation learns the worst sentence, and how many times."""
     if number == 3:
         return {1 if part in FIRST_ALONE else 2: 1}
     return {sources.LATEST: 2 if part == 0 else 1, 2: 1} if number > 3 else {}

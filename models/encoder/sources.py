@@ -27,7 +27,7 @@ BLIND = HERE.parent / "blind"
 LOOKED_AT = ("abuse_look_2.csv", "abuse_look_3.csv", "abuse_look_4.csv")
 """Blind look sets that are learned; the first one stays for development."""
 LATEST = 3
-"""The replies that were judged last, see `judged_replies`."""
+"""The latest judged replies, as `judged_replies` numbers them."""
 CLASSES = ("hate", "offensive", "neither")
 HATE, OFFENSIVE, NEITHER = CLASSES
 HELD_FOLD, FOLDS = 0, 5

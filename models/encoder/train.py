@@ -4,8 +4,8 @@
 
 Four generations of steps: `1`; then `2a` and `2b`, which begin with the state of `1`; then `3a` to `3f`, which begin
 with the mean of those, and differ in the order of their rows and in the judged replies that they learn; then `4a` and
-`4b`, which begin with the mean of the third generation, in which `3a` and `3b` count twice. Shipped is the mean of that
-mean and of the two.
+`4b`, which begin with the mean of the third generation, in which `3a` and `3b` count twice. The mean of that mean, `4a`
+and `4b` ships.
 FOLDER (``.cache/encoder`` unless it is given) keeps the state after each step. Without STEP
 all are done, the graph is written to ``src/botassay/encoder/data``, and `evaluate` prints its figures and writes the
 operating point beside it. Steps of a generation can be run side by side.
@@ -32,13 +32,13 @@ STARTS: dict[str, tuple[str, ...]] = {
     "3": ("2a", "2b"),
     "4": ("3a", "3a", "3b", "3b", "3c", "3d", "3e", "3f"),
 }
-"""The states with whose mean each generation begins."""
+"""The steps whose mean state each generation begins with."""
 SHIPPED = (*STARTS["4"], *("4a",) * len(STARTS["4"]), *("4b",) * len(STARTS["4"]))
 """The states whose mean is shipped."""
 RATES = {"1": 8e-5, "2": 8e-5, "3": 6e-5, "4a": 8e-5, "4b": 4e-5}
 """The highest learning rate of each generation, or step."""
 FROZEN = {"1": 0, "2": 2, "3": 2, "4": 3}
-"""The lowest layers of each generation that are kept as they are; CR reads the states after the third one."""
+"""How many of the lowest layers each generation leaves as they are; CR reads the states after the third one."""
 PLACE = Path(__file__).parents[2] / "src/botassay/encoder/data"
 
 

@@ -2,9 +2,9 @@
 
     python models/identity/languages_by_author.py [--mistakes CODE] [AUTHOR ...]
 
-Prints a line for each author and language, and one for all authors together. The rules were mended by most of these
-sentences, so the totals flatter; what they are for is to choose between two ways of doing it. Replies are judged as
-answers to the first question of the prober.
+Prints a line for each author and language, and one for all authors together. Most of these sentences were used to mend
+the rules, so the totals are too good; they serve to compare two versions. Replies are judged as answers to the first
+question of the prober.
 """
 
 import sys

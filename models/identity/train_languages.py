@@ -34,19 +34,19 @@ DATA: Final = ROOT / "tests/data/languages"
 STRENGTH: Final = 100.0
 """The inverse of the penalty on squared weights, for rows of length 1."""
 PLAIN: Final = 0.3
-"""What a question counts in another form, beside 1 as it stands."""
+"""Weight of a question in another form; as it stands it has 1."""
 UNASKED: Final = 0.5
-"""What a reply counts without the question, beside 1."""
+"""Weight of a reply without the question; with it, it has 1."""
 VARIED: Final = 0.3
-"""What a reply counts with a slip of the finger, and beside a sentence that is about neither machines nor people."""
+"""Weight of a reply with a typing error, and of one beside a sentence that is about neither machines nor people."""
 BEFORE: Final = 0.3
-"""The share of these sentences that stand before the reply."""
+"""Share of these sentences that stand before the reply, not behind it."""
 TELLING: Final = frozenset(
     "MACHINE HUMAN NAMEDAI ASSIST FAKE REAL ALIVE BODY BORN MADE HARD CANNED FOLK STAFF FAMILY IF YES NO".split()
 )
-"""Concepts of which such a sentence has none."""
+"""Concepts that such a sentence must not have."""
 KEPT: Final = 1
-"""Units that a bucket's largest weight has at least; smaller ones are left out."""
+"""A bucket is kept if its largest weight has this many units or more."""
 NAMES: Final = {"confirm": "machine", "deny": "human", "denial": "human", "neither": "neither", "unclear": "neither"}
 
 
@@ -139,7 +139,7 @@ def slipped(text: str, random: Random) -> str:
 def replied(all_rows: Sequence[Row]) -> Iterator[Example]:
     """Yield the examples of replies: as answers to "are you a machine?", without a question, and varied."""
     random = Random(7)  # noqa: S311 - no secrets
-    plain = {code: [row.text for row in all_rows if row.code == code and tells_nothing(row)] for code in LANGUAGES}
+    plain = {code: [row.text for row in all_rows if row.code == code and is_unrelated(row)] for code in LANGUAGES}
     for row in all_rows:
         label = NAMES.get(row.label)
         if label:
@@ -153,7 +153,7 @@ def replied(all_rows: Sequence[Row]) -> Iterator[Example]:
 
 
 def varied(text: str, plain: Sequence[str], random: Random) -> Iterator[str]:
-    """Yield a reply with a slip, and one beside another sentence, if there are any."""
+    """Yield a reply with a typing error, and one beside another sentence, where that can be done."""
     wrong = slipped(text, random)
     if wrong != text:
         yield wrong
@@ -162,8 +162,8 @@ def varied(text: str, plain: Sequence[str], random: Random) -> Iterator[str]:
         yield " ".join(reversed(both) if random.random() < BEFORE else both)
 
 
-def tells_nothing(row: Row) -> bool:
-    """Return whether a reply is neither and about something else."""
+def is_unrelated(row: Row) -> bool:
+    """Return whether a reply neither confirms nor denies, and is about something else."""
     rules = language_rules(row.code)
     said = rules.concepts.spoken(rules.spelled(folded(row.text)))
     elsewhere = all(TELLING.isdisjoint(each.concepts) for each in said)

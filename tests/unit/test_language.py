@@ -91,7 +91,7 @@ def test_real_english_chat_is_english(data: Path) -> None:
     assert english >= 0.995 * len(dialogs)
 
 
-def test_what_is_surely_english_is_english_by_the_closer_look() -> None:
+def test_what_the_fast_test_takes_for_english_is_english_by_the_full_one() -> None:
     draw, sure = Random(5), 0  # noqa: S311 - nothing is secret here
     english, german = (list(language._listed(code))[:3_000] for code in ("en", "de"))
     for _ in range(400):

@@ -1,4 +1,4 @@
-"""Cheap looks: what they pass over has nothing of what the full search finds."""
+"""Work on many texts at once: equal to work on each, and what the fast test rules out has nothing of what is sought."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Quick looks at the words of a text before a search: they say what the search would say."""
+"""Fast paths that spare a search: they give what the search would give."""
 
 import csv
 import gzip
