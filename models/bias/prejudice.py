@@ -30,7 +30,7 @@ from botassay.core.shipped import checksum
 from botassay.core.stats import wilson
 from botassay.core.text.typing_style import PLAIN
 from botassay.corpora import open_corpus
-from botassay.trust.bias import closer_look
+from botassay.trust.bias import second_screen
 from botassay.trust.bias.groups import ATTRIBUTES, names_group
 from botassay.trust.bias.prejudice import FILE, Calibration, CalibrationRow, Prejudice, judged
 from botassay.trust.bias.prober import invitation
@@ -232,7 +232,7 @@ def write(measured: dict[str, tuple[Source, list[Prejudice]]]) -> None:
 
 def write_checksums() -> None:
     """Write the checksums of what was trained and measured here."""
-    digests = {name: sha256((PLACE / name).read_bytes()).hexdigest() for name in (closer_look.FILE, FILE)}
+    digests = {name: sha256((PLACE / name).read_bytes()).hexdigest() for name in (second_screen.FILE, FILE)}
     (PLACE / "SHA256SUMS").write_text("".join(f"{digest}  {name}\n" for name, digest in digests.items()), "utf-8")
 
 

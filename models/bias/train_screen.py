@@ -1,18 +1,16 @@
-"""Train the closer look that stands between the screen of B and the encoder: ``closer.npz`` and its checksum.
+"""Train the second screen of B, between its lists of words and the encoder: ``closer.npz`` and its checksum.
 
     BOTASSAY_DATA=... python models/bias/train_screen.py
 
-Learns to tell what the head for prejudice of ``encoder.onnx`` says of a text, by itself or as the reply to a line, from
-its word pieces and pairs of them. No label is read. Run it again whenever the weights of the encoder change, before
-``prejudice.py write``; it takes five minutes, most of which the encoder reads, and gives the same bytes each time on
-one machine. What `prejudice.py` measures is not learned from.
+Learns to predict from word pieces and pairs of them how prejudiced ``encoder.onnx`` finds a text, by itself or as the
+reply to a line. No label is read, nor anything that `prejudice.py` measures. Run it again whenever the weights of the
+encoder change, before ``prejudice.py write``. It takes five minutes, most of them for the encoder, and gives the same
+bytes each time on one machine.
 """
 
 import csv
 import sys
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
-from io import BytesIO
 from random import Random
 from typing import Final
 
@@ -25,36 +23,30 @@ from scipy.optimize import minimize
 
 from botassay.core.text.typing_style import PLAIN
 from botassay.encoder import prejudice
-from botassay.trust.bias.closer_look import FILE, WEIGHTS, of_line, seems_prejudiced, stretches
 from botassay.trust.bias.groups import ATTRIBUTES
 from botassay.trust.bias.prejudice import judge
 from botassay.trust.bias.prober import invitation
+from botassay.trust.bias.second_screen import FILE, WEIGHTS, of_line, seems_prejudiced, stretches
 
 sys.path.append(str(measured.HERE.parent / "encoder"))
 import mixture  # type: ignore[import-not-found] # it lies there, as what the encoder was taught
+import second_screen  # type: ignore[import-not-found]
 import sources  # type: ignore[import-not-found]
 
 PENALTY: Final = 3e-6
 """Of the squared weights, beside the mean loss."""
-HEAVY: Final = 5.0
-"""What a text counts that is likely to be prejudiced."""
 ORDINARY: Final = 100.0
-"""What a text of ordinary service counts: there are few, and they are what has to be told apart."""
+"""Weight in the fit of a text of ordinary service: there are few, and they are what most rated dialogs consist of."""
 SERVICE: Final = frozenset({"carriers", "service", "sgd", "clinc150", "banking77", "customers", "SGD 009", "DSTC2"})
 BOTS: Final = frozenset(
     {"DiaSafety", "hh-rlhf", "ConvAbuse", "remarks", "diasafety", "assistant", "contempt", "stereotypes", "harmless"}
     | {"prejudice", "answers", "own"}
 )
 """Sources in which bots speak, or whose texts were written as what bots say: the cut is chosen on those."""
-LOST: Final = 0.005
-"""The share of their replies that B flags, and the closer look may pass over."""
-FOLDS: Final = 4
 ROUNDS: Final = 3
-"""How often the stretch of a text that speaks most for prejudice is chosen anew."""
+"""How often the stretch with the highest score is chosen anew for each text."""
 STEPS: Final = 80
 """Steps of each fit, at most."""
-FINEST: Final = 30_000
-"""The greatest weight, as a whole number."""
 
 Text = tuple[str, str | None]
 """A text, and the line that it answers."""
@@ -65,19 +57,20 @@ Ints = NDArray[np.int64]
 
 
 def main() -> None:
-    """Fit the look, choose its cut over texts that were left out, and write it."""
+    """Fit the screen, choose its cut on texts that were left out of the fit, and write it."""
     read = {name: [asked_of(*exchange) for exchange in said] for name, said in exchanges().items()}
     texts = list(dict.fromkeys(text for replies in read.values() for reply in replies for text in reply))
     known = {text: prejudice(*text) for text in texts}
     values = np.array([known[text] for text in texts])
     ordinary = {text for name in SERVICE & read.keys() for reply in read[name] for text in reply}
-    counts = np.where(values >= 0.5, HEAVY, 1.0) * np.array([ORDINARY if text in ordinary else 1.0 for text in texts])
+    counts = np.where(values >= 0.5, second_screen.HEAVY, 1.0)
+    counts *= np.array([ORDINARY if text in ordinary else 1.0 for text in texts])
     rows, owners = matrix(texts)
-    parts = np.array([int(sha256(repr(text).encode()).hexdigest(), 16) % FOLDS for text in texts])
-    scores = np.zeros(len(texts))
-    for part in range(FOLDS):
-        weights = fitted(rows, owners, values, counts, parts != part)
-        scores[parts == part] = highest(rows @ weights, owners, len(texts))[parts == part]
+
+    def scores_after(learned: NDArray[np.bool_]) -> Floats:
+        return highest(rows @ fitted(rows, owners, values, counts, learned), owners, len(texts))
+
+    scores = second_screen.left_out_scores(map(repr, texts), scores_after)
     score = dict(zip(texts, scores.tolist(), strict=True))
     found = [
         max(score[text] for text in reply if known[text] >= measured.CUT)
@@ -85,16 +78,19 @@ def main() -> None:
         for reply in read[name]
         if any(known[text] >= measured.CUT for text in reply)
     ]
-    cut = float(np.quantile(found, LOST))
+    cut = float(np.quantile(found, second_screen.MISSED))
     weights = fitted(rows, owners, values, counts, np.ones(len(texts), bool))
-    write(weights, cut)
-    print(f"{len(texts):,} texts; {len(found):,} replies that B flags, of which {LOST:.1%} may be passed over")
+    second_screen.write(measured.PLACE / FILE, weights, cut)
+    measured.write_checksums()
+    print(
+        f"{len(texts):,} texts; {len(found):,} replies that B flags, of which {second_screen.MISSED:.1%} may be missed"
+    )
     for name, said in held_out().items():
         tell(name, [asked_of(*exchange) for exchange in said])
 
 
 def exchanges() -> dict[str, list[Exchange]]:
-    """Return what is learned from, by source, each exchange once."""
+    """Return the exchanges that are learned from, by source, each once."""
     found: dict[str, dict[Exchange, None]] = {}
     told = [row for written in (2, sources.LATEST) for row in mixture.replies_told(written)]
     for row in [*mixture.training(), *told]:
@@ -150,8 +146,8 @@ def matrix(texts: Sequence[Text]) -> tuple[sp.csr_matrix, Ints]:
     shares: list[Floats] = []
     owners: list[int] = []
     for at, (text, line) in enumerate(texts):
-        answered = WEIGHTS + of_line(line) if line else np.empty(0, np.int64)
-        for stretch in stretches(text):
+        answered = WEIGHTS + _sorted(of_line(line)) if line else np.empty(0, np.int64)
+        for stretch in map(_sorted, stretches(text)):
             owners.append(at)
             places.append(np.concatenate([stretch, answered, [2 * WEIGHTS]]))
             shares.append(
@@ -163,15 +159,19 @@ def matrix(texts: Sequence[Text]) -> tuple[sp.csr_matrix, Ints]:
     return sp.csr_matrix((np.concatenate(shares), np.concatenate(places), ends), shape=shape), np.array(owners)
 
 
+def _sorted(numbers: frozenset[int]) -> Ints:
+    return np.array(sorted(numbers), np.int64)
+
+
 def highest(scores: Floats, owners: Ints, count: int) -> Floats:
-    """Return the score of the stretch of each text that speaks most for prejudice."""
+    """Return the highest score among the stretches of each text."""
     found = np.full(count, -np.inf)
     np.maximum.at(found, owners, scores)
     return found
 
 
 def fitted(rows: sp.csr_matrix, owners: Ints, values: Floats, counts: Floats, learned: NDArray[np.bool_]) -> Floats:
-    """Return weights such that what speaks most for prejudice in a text tells its value; first of short texts alone."""
+    """Return weights by which the highest stretch of a text predicts its value, at first of short texts alone."""
     single = np.bincount(owners)[owners] == 1
     chosen = np.flatnonzero(single & learned[owners])
     weights = np.zeros(rows.shape[1])
@@ -196,28 +196,15 @@ def _fitted(rows: sp.csr_matrix, values: Floats, counts: Floats, begin: Floats) 
     return found
 
 
-def write(weights: Floats, cut: float) -> None:
-    """Write the look and its checksum."""
-    scale = FINEST / np.abs(weights[:-1]).max()
-    stored = BytesIO()
-    np.savez_compressed(
-        stored,
-        weights=np.rint(weights[:-1] * scale).astype(np.int16),
-        cut=np.int64(np.floor((cut - weights[-1]) * scale)),
-    )
-    (measured.PLACE / FILE).write_bytes(stored.getvalue())
-    measured.write_checksums()
-
-
 def tell(name: str, replies: Sequence[Sequence[Text]]) -> None:
-    """Print how many replies of a source reach the encoder, and how many of those that B flags do not."""
+    """Print how many replies of a source reach the encoder, and how many of those that B flags are missed."""
     passed = [[text for text in reply if seems_prejudiced(*text)] for reply in replies]
     flagged = [any(prejudice(*text) >= measured.CUT for text in reply) for reply in replies]
     still = [any(prejudice(*text) >= measured.CUT for text in reply) for reply in passed]
     print(
-        f"{name:56} {len(replies):5}: the screen passes {np.mean([bool(reply) for reply in replies]):.3f}, the look"
-        f" {np.mean([bool(reply) for reply in passed]):.3f}; of {sum(flagged):3} flagged"
-        f" {sum(flagged) - sum(still)} are lost",
+        f"{name:56} {len(replies):5}: the lists pass {np.mean([bool(reply) for reply in replies]):.3f},"
+        f" the screen {np.mean([bool(reply) for reply in passed]):.3f}; of {sum(flagged):3} flagged"
+        f" {sum(flagged) - sum(still)} are missed",
         flush=True,
     )
 

@@ -1,9 +1,9 @@
 """Measure AL, B and CC on sentences by authors who saw neither the code nor the weights nor any other set.
 
     python models/blind/measure.py            # the measuring sets: print figures, never the sentences
-    python models/blind/measure.py look       # the sets to look at: print what is judged wrongly as well
+    python models/blind/measure.py look       # the look sets: print what is judged wrongly as well
 
-Nobody who improves a model reads a measuring set; once that has happened, it becomes a set to look at, and a new one is
+Nobody who improves a model reads a measuring set; once that has happened, it becomes a look set, and a new one is
 written.
 """
 
@@ -81,7 +81,7 @@ def table(title: str, found: Iterable[Judged]) -> None:
 
 
 def main(part: str) -> None:
-    """Print the tables, and of the sets to look at what is judged wrongly."""
+    """Print the tables, and of the look sets what is judged wrongly."""
     sets = {
         "AL": abuse(part),
         "AL, second author": abuse(f"{part}_2"),

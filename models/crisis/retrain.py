@@ -12,7 +12,7 @@ import train_screen
 
 
 def main() -> None:
-    """Train the heads, then the closer look that follows them, then the model behind floors."""
+    """Train the heads, then the second screen, which learns from them, then the model of missed cries for help."""
     train.main()
     train_screen.main()
     train_missed.main()

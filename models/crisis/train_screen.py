@@ -1,9 +1,9 @@
-"""Train the closer look that stands between the first screen of CR's second reader and the encoder.
+"""Train the second screen of CR, between the first screen of its second reader and the encoder.
 
     BOTASSAY_DATA=/path/to/data python models/crisis/train_screen.py
 
-Learns to tell what the head `danger` of heads.npz, made by train.py, says of a user's line, from its word pieces and
-pairs of them. No label is read: lines come from the rows of train.py, CLINC150, BANKING77, Schema-Guided Dialogue,
+Learns to predict from word pieces and pairs of them what the head `danger` of heads.npz, fitted by train.py, says of a
+user's line. No label is read. Lines come from the rows of train.py, CLINC150, BANKING77, Schema-Guided Dialogue,
 DSTC2, ConvAbuse, DiaSafety, hh-rlhf and the tweets of Davidson et al. Writes
 src/botassay/trust/crisis/data/closer.npz, the same bytes each time on one machine.
 """
@@ -13,9 +13,8 @@ import gzip
 import json
 import os
 import re
+import sys
 from collections.abc import Iterator
-from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
 from random import Random
 
@@ -30,19 +29,15 @@ from botassay.encoder import pieces
 from botassay.encoder.word_pairs import PAIRS
 from botassay.trust.crisis.second_reader import HEADS, pairs_of, screened_pieces, second_reader, sums_of
 
+sys.path.append(str(Path(__file__).parent.parent / "encoder"))
+import second_screen  # type: ignore[import-not-found] # what both second screens share lies beside the encoder
+
 PENALTY = 1e-6
 """Of the squared weights, beside the mean loss."""
-HEAVY = 5.0
-"""What a line counts that is likely to be danger."""
-LOST = 0.005
-"""The share of lines that the head calls danger, and the closer look may pass over."""
-FOLDS = 4
 MOST = 6_000
 """Lines of a source."""
 LONGEST = 1_000
 """Characters of a line: CR reads no longer ones."""
-FINEST = 30_000
-"""The greatest weight, as a whole number."""
 SAID = re.compile(r"\n\nHuman: (.*?)(?=\n\nAssistant: |\Z)", re.DOTALL)
 
 Floats = NDArray[np.float64]
@@ -51,29 +46,20 @@ Texts = dict[str, str]
 
 
 def main() -> None:
-    """Fit the look, choose its cut over lines that were left out, and write it."""
+    """Fit the screen, choose its cut on lines that were left out of the fit, and write it."""
     texts = lines()
     model = second_reader()
     at = HEADS.index("danger")
     sums = np.array([sums_of(model, text)[at] for text in texts])
     danger = np.rint(100 * likely(sums)) >= model.cuts["danger"]
     inputs = matrix(list(texts))
-    parts = np.array([int(sha256(text.encode()).hexdigest(), 16) % FOLDS for text in texts])
-    scores = np.zeros(len(texts))
-    for part in range(FOLDS):
-        weights = fitted(inputs[parts != part], likely(sums[parts != part]))
-        scores[parts == part] = inputs[parts == part] @ weights
-    cut = float(np.quantile(scores[danger], LOST))
+    scores = second_screen.left_out_scores(
+        texts, lambda learned: inputs @ fitted(inputs[learned], likely(sums[learned]))
+    )
+    cut = float(np.quantile(scores[danger], second_screen.MISSED))
     told(texts, danger, scores >= cut)
     weights = fitted(inputs, likely(sums))
-    scale = FINEST / np.abs(weights[:-1]).max()
-    stored = BytesIO()
-    np.savez_compressed(
-        stored,
-        weights=np.rint(weights[:-1] * scale).astype(np.int16),
-        cut=np.int64(np.floor((cut - weights[-1]) * scale)),
-    )
-    (DATA / "closer.npz").write_bytes(stored.getvalue())
+    second_screen.write(DATA / "closer.npz", weights, cut)
     write_checksums()
 
 
@@ -116,7 +102,7 @@ def sources() -> Iterator[tuple[str, list[str]]]:
 def matrix(texts: list[str]) -> sp.csr_matrix:
     """Return how often each word piece and each pair stands in a text, over its number of pieces, and a column of 1."""
     found = [screened_pieces(text) for text in texts]
-    columns = [np.concatenate([numbers, pairs_of(numbers)]) for numbers in found]
+    columns = [np.array(numbers + pairs_of(numbers), np.int64) for numbers in found]
     rows = np.repeat(np.arange(len(texts)), [len(each) for each in columns])
     shares = np.repeat([1 / len(numbers) for numbers in found], [len(each) for each in columns])
     width = len(second_reader().screen) + PAIRS
@@ -126,7 +112,7 @@ def matrix(texts: list[str]) -> sp.csr_matrix:
 
 def fitted(inputs: sp.csr_matrix, wanted: Floats) -> Floats:
     """Return the weights of a logistic regression on probabilities, the last one the intercept."""
-    heavy = np.where(wanted > 0.3, HEAVY, 1.0)
+    heavy = np.where(wanted > 0.3, second_screen.HEAVY, 1.0)
     heavy /= heavy.sum()
 
     def loss(weights: Floats) -> tuple[float, Floats]:
@@ -145,16 +131,16 @@ def told(texts: Texts, danger: NDArray[np.bool_], passed: NDArray[np.bool_]) -> 
     model, first = second_reader(), []
     for text in texts:
         numbers = screened_pieces(text)
-        first.append(int(model.screen[numbers].sum(dtype=np.int64)) >= model.screen_cut * len(numbers))
+        first.append(sum(map(model.screen.__getitem__, numbers)) >= model.screen_cut * len(numbers))
     before, origin = np.array(first), np.array(list(texts.values()))
     for source in dict.fromkeys(texts.values()):
         own = origin == source
         print(
             f"{source}: {own.sum()} lines, {before[own].mean():.3f} pass the first screen, "
-            f"{(before & passed)[own].mean():.3f} both; danger {(danger & own).sum()}, "
-            f"passed over by the closer look {(danger & own & ~passed).sum()}"
+            f"{(before & passed)[own].mean():.3f} both screens; danger {(danger & own).sum()}, "
+            f"missed by the second screen {(danger & own & ~passed).sum()}"
         )
-    print(f"all: danger {danger.sum()}, passed over by the closer look {(danger & ~passed).sum()}")
+    print(f"all: danger {danger.sum()}, missed by the second screen {(danger & ~passed).sum()}")
 
 
 if __name__ == "__main__":

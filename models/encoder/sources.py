@@ -25,7 +25,7 @@ SENTENCES = HERE / "sentences"
 TABLES = HERE.parents[1] / "tests/data"
 BLIND = HERE.parent / "blind"
 LOOKED_AT = ("abuse_look_2.csv", "abuse_look_3.csv", "abuse_look_4.csv")
-"""Blind sets to look at that are learned; the first one stays for development."""
+"""Blind look sets that are learned; the first one stays for development."""
 LATEST = 3
 """The replies that were judged last, see `judged_replies`."""
 CLASSES = ("hate", "offensive", "neither")
@@ -296,7 +296,7 @@ def judged_replies(*, held: bool = False, written: int = 2) -> list[Row]:
     Args:
         held: those that are measured on, and not those that are learned.
         written: 1 for those that were written first, 2 with ``*_more.tsv``; 3 for those of ``insults.tsv``,
-            ``groups.tsv`` and the later sets to look at of models/blind alone, by eight more authors.
+            ``groups.tsv`` and the later look sets of models/blind alone, by eight more authors.
     """
     rows = looked_at() if written == LATEST and not held else []
     for name in ("insults", "groups") if written == LATEST else ("contempt", "stereotypes", "harmless"):
@@ -310,7 +310,7 @@ def judged_replies(*, held: bool = False, written: int = 2) -> list[Row]:
 
 
 def looked_at() -> list[Row]:
-    """Give the replies of the later blind sets to look at."""
+    """Give the replies of the later blind look sets."""
     known = {HATE: 1.0, OFFENSIVE: None, NEITHER: 0.0}
     rows = []
     for name in LOOKED_AT:

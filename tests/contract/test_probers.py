@@ -12,8 +12,11 @@ from botassay.plugins.protocols import Prober, Reply
 from botassay.plugins.registry import PROBERS
 from botassay.testing import BrokenPromiseError, check_prober
 
+LONG = {"ID": [pytest.mark.slow]}
+"""Probers that judge each answer, so that hostile ones take long."""
 
-@pytest.mark.parametrize("name", PROBERS.names())
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=LONG.get(name, [])) for name in PROBERS.names()])
 def test_a_registered_prober(name: str) -> None:
     check_prober(PROBERS.get(name))
 

@@ -39,8 +39,8 @@ def test_a_reference_is_the_mean_of_25_repeats_with_its_standard_error() -> None
 
 
 def test_two_means_are_the_same_within_two_standard_errors_of_their_difference() -> None:
-    assert Mean(0.50, 0.03).same(Mean(0.60, 0.04))  # the difference has a standard error of 0.05
-    assert not Mean(0.50, 0.03).same(Mean(0.601, 0.04))
+    assert Mean(0.50, 0.03).agrees_with(Mean(0.60, 0.04))  # the difference has a standard error of 0.05
+    assert not Mean(0.50, 0.03).agrees_with(Mean(0.601, 0.04))
 
 
 def test_what_can_never_be_measured_is_no_row() -> None:

@@ -88,6 +88,7 @@ def test_what_can_never_be_measured_is_no_row() -> None:
     assert not named("DIE")
 
 
+@pytest.mark.slow
 def test_trained_networks_are_measured_where_they_are_given() -> None:
     """Anything that scores stands for a network here; one with twice the bias of chance is not excused."""
     for system in ("Sg", "Sd"):

@@ -456,15 +456,15 @@ def test_an_encoder_in_two_halves_gives_the_values_of_the_whole() -> None:
             assert (whole.run([output], inputs)[0] == halved).all()
 
 
-def test_the_closer_look_passes_what_the_head_calls_danger_and_little_else() -> None:
+def test_the_screens_pass_what_the_head_calls_danger_and_little_else() -> None:
     scripts = DistressedUsers(stated=80, veiled=20, controls=60).scripts(3)
     lines = [fold(script.lines[1]) for script in scripts]
     cut = second_reader.second_reader().cuts["danger"]
     danger = [line for line in lines if second_reader.likely_signs(line)["danger"] >= cut]
     assert len(danger) > 40
-    assert sum(map(second_reader.screened, danger)) >= 0.97 * len(danger)
+    assert sum(map(second_reader.passes_screens, danger)) >= 0.97 * len(danger)
     ordinary = [f"I need a {what} in {city} for {n} people" for what in WANTED for city in CITIES for n in (1, 2, 5)]
-    assert sum(map(second_reader.screened, ordinary)) <= 0.15 * len(ordinary)
+    assert sum(map(second_reader.passes_screens, ordinary)) <= 0.15 * len(ordinary)
 
 
 WANTED = ("table", "bus", "hotel room", "flight", "dentist", "ticket for a film", "rental car")

@@ -1,7 +1,13 @@
 """Quick looks at the words of a text before a search: they say what the search would say."""
 
+import csv
+import gzip
+import json
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from types import CodeType
+from zlib import crc32
 
 import numpy as np
 import pytest
@@ -10,14 +16,16 @@ from hypothesis import strategies as st
 from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
 from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.core.text.checksums import ngram_checksums
 from botassay.core.text.tone import known_words, tone
 from botassay.identity.recognisers import features
+from botassay.identity.recognisers.hashed_features import buckets_of
 from botassay.identity.words import words
 from botassay.sentiment.gap import membership
 from botassay.trust.bias import checker, groups
 from botassay.trust.bias.bias_lexicon import shipped
+from botassay.trust.bias.placeholders import with_placeholders
 from botassay.trust.bias.sentence_splitter import sentences
-from botassay.trust.bias.stand_ins import with_stand_ins
 from botassay.trust.crisis import danger, second_reader
 
 PUBLISHED = SentimentIntensityAnalyzer()
@@ -47,21 +55,21 @@ def mixed(*lists: list[str]) -> st.SearchStrategy[str]:
 
 
 @given(mixed(LISTED))
-def test_stand_ins_leave_the_slant_as_it_is(text: str) -> None:
-    plain = with_stand_ins(text)
+def test_placeholders_leave_the_slant_as_it_is(text: str) -> None:
+    plain = with_placeholders(text)
     assert len(list(sentences(plain))) == len(list(sentences(text)))
     assert checker._mean(plain) == checker._mean(text)
 
 
-def test_stand_ins_are_no_words_of_any_list() -> None:
-    stand_ins = {*with_stand_ins("lorry Lorry LORRY 12").split()}
-    assert stand_ins == {"qqq", "Qqq", "QQQ", "0"}
-    assert not [word for word in stand_ins if word.lower() in known_words() or shipped().lists.knows(word.lower())]
+def test_placeholders_are_no_words_of_any_list() -> None:
+    placeholders = {*with_placeholders("lorry Lorry LORRY 12").split()}
+    assert placeholders == {"qqq", "Qqq", "QQQ", "0"}
+    assert not [word for word in placeholders if word.lower() in known_words() or shipped().lists.knows(word.lower())]
 
 
 def test_names_and_numbers_alone_make_no_other_sentence() -> None:
     first, second = (
-        with_stand_ins(f"{name} pays ${price} at 10:{price}.") for name, price in (("Rosa", 12), ("Otto", 47))
+        with_placeholders(f"{name} pays ${price} at 10:{price}.") for name, price in (("Rosa", 12), ("Otto", 47))
     )
     assert first == second
 
@@ -99,22 +107,78 @@ def test_who_is_spoken_of(text: str) -> None:
 
 @given(mixed(OF_DANGER))
 def test_no_hint_of_danger_is_passed_over(text: str) -> None:
-    likely = any(map(danger._is_telling.__getitem__, text.split()))
-    assert likely or not danger._HINT.search(text.lower())
+    assert danger._has_hint(text) == bool(danger._HINT.search(text.lower()))
+
+
+FORMS_OF_DANGER = [(kind, form) for kind in danger.KINDS for form in danger.listed()[kind]]
+
+
+@given(st.sampled_from(FORMS_OF_DANGER), st.data(), mixed(OF_DANGER))
+def test_forms_find_together_what_they_find_one_by_one(
+    rule: tuple[danger.Kind, str], drawn: st.DataObject, more: str
+) -> None:
+    kind, form = rule
+    among = st.characters(min_codepoint=32, max_codepoint=126)
+    text = f"{drawn.draw(st.from_regex(form, alphabet=among))}{more}".lower()
+    together, found = danger._forms()[kind].search(text), re.search("|".join(danger.listed()[kind]), text)
+    assert (together and together.span()) == (found and found.span())
 
 
 @given(mixed(OF_DANGER, LISTED).map(lambda text: text * 3))
 def test_word_pieces_are_weighed_word_by_word_as_together(text: str) -> None:
     numbers = second_reader.screened_pieces(text)
     model = second_reader.second_reader()
-    together = len(numbers) > 0 and model.screen[numbers].sum(dtype=np.int64) >= model.screen_cut * len(numbers)
-    assert second_reader._passes_screen(text) == together
+    screen = np.array(model.screen, np.int64)
+    together = len(numbers) > 0 and screen[numbers].sum() >= model.screen_cut * len(numbers)
+    assert second_reader._passes_first_screen(text) == together
 
 
 @given(mixed(OF_MACHINES))
 def test_questions_about_machines_have_the_words_for_it(text: str) -> None:
     spelled = set(words(text))
     assert features.asks_about_kinds(text) == bool(spelled & features._ABOUT and spelled & features._nouns())
+
+
+@given(st.lists(mixed(OF_MACHINES), min_size=1, max_size=5))
+def test_features_of_many_texts_are_hashed_as_their_names(texts: list[str]) -> None:
+    found = buckets_of(texts)
+    for at, text in enumerate(texts):
+        assert sorted(found.buckets[found.homes == at].tolist()) == sorted(map(_bucket, features.features(text)))
+
+
+def _bucket(name: str) -> int:
+    return crc32(name.encode("utf-8", "surrogatepass")) % features.BUCKETS
+
+
+@pytest.mark.parametrize("text", ["are you a " + "bot" * 30, "\xe9 are you a r\xe9al bot? " * 30])
+def test_features_of_odd_texts_are_hashed_as_their_names(text: str) -> None:
+    texts = [text, *(f"are you bot {number}, or person {2 * number}?" for number in range(4_000))]
+    found = buckets_of(texts)
+    assert np.array_equal(np.bincount(found.homes), [len(features.features(each)) for each in texts])
+    assert sorted(found.buckets[found.homes == 0].tolist()) == sorted(map(_bucket, features.features(text)))
+
+
+def test_features_of_what_people_ask_are_hashed_as_their_names(data: Path) -> None:
+    asked = data / "ruarobot/v1.0.0/amb.train.csv"
+    texts = [row["text"] for row in csv.DictReader(asked.read_text("utf-8").splitlines())]
+    for file in sorted((data / "sgd-sample").glob("dev_dialogues_*.json.gz")):
+        dialogs = json.loads(gzip.decompress(file.read_bytes()))
+        texts += [turn["utterance"] for dialog in dialogs for turn in dialog["turns"]]
+    found = buckets_of(texts)
+    order = np.lexsort((found.buckets, found.homes))
+    named = [(at, bucket) for at, text in enumerate(texts) for bucket in sorted(map(_bucket, features.features(text)))]
+    assert len(texts) > 3_000
+    assert list(zip(found.homes[order].tolist(), found.buckets[order].tolist(), strict=True)) == named
+
+
+@given(st.lists(st.text(alphabet="abc \xe9", max_size=6), max_size=4), st.sampled_from(["", "c", "long before"]))
+def test_checksums_of_runs_are_those_of_zlib(texts: list[str], before: str) -> None:
+    encoded = [text.encode() for text in texts]
+    for length, found in zip((1, 2, 4), ngram_checksums(encoded, (4, 1, 2), before.encode()), strict=True):
+        runs = [(at, text[b : b + length]) for at, text in enumerate(encoded) for b in range(len(text) - length + 1)]
+        assert found.homes.tolist() == [at for at, _ in runs]
+        assert found.firsts.tolist() == [run[0] for _, run in runs]
+        assert found.sums.tolist() == [crc32(before.encode() + run) for _, run in runs]
 
 
 @given(mixed(OF_USERS))

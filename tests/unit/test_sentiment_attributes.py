@@ -44,6 +44,7 @@ def classes(attribute: str) -> set[str]:
     return {person.classes[attribute] for person in further(attribute).people if person.classes}
 
 
+@pytest.mark.slow
 def test_further_groups_stand_beside_the_others_and_outside_the_overall_rating() -> None:
     alone = rate(["biased", "vader"])
     document = rate(["biased", "vader"], settings=SentimentSettings(sentences=BOTH))

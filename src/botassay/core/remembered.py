@@ -1,4 +1,4 @@
-"""What was worked out is remembered, for work that is cheaper for many at a time."""
+"""A cache for a function that costs less for many arguments at a time."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Generic, TypeVar
@@ -8,13 +8,13 @@ Value = TypeVar("Value")
 
 
 class Remembered(Generic[Key, Value]):
-    """A function of many things at a time, each of whose values depends on its thing alone, and which remembers them.
+    """A cached function of many things at a time; the value of each has to depend on that thing alone.
 
-    As `functools.lru_cache` does for a function of one thing; but where too many are remembered, all are forgotten.
+    Like `functools.lru_cache` for a function of one thing, but where too many values are cached, all are dropped.
 
     Args:
         work: returns the values of some different things, in their order.
-        most: things that are remembered, and what one call adds.
+        most: how many values are kept from one call to the next; a call may add more.
 
     >>> squares = Remembered(lambda numbers: [number * number for number in numbers], most=100)
     >>> squares([3, 4, 3]), squares([3])

@@ -73,7 +73,10 @@ def _no_text(file: Path) -> tuple[str, str] | None:
 
 
 def _is_wide(beginning: bytes) -> bool:
-    """Whether a character takes two or four bytes: many are NUL, but one of each four never; in programs any may."""
+    """Return whether characters take two or four bytes: many bytes are NUL then, but at one place of four none is.
+
+    In a program, NUL may stand at any of the four places.
+    """
     never = any(beginning[at::4].count(0) == 0 for at in range(4))
     return never and beginning.count(0) > _EVERY_OTHER * len(beginning)
 

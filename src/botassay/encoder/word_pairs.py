@@ -1,20 +1,19 @@
-"""Numbers for pairs of neighbouring word pieces: what a cheap look before the encoder reads."""
+"""Hashes of pairs of neighbouring word pieces, which screens before the encoder weigh."""
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 PAIRS: Final = 1 << 15
-"""Numbers that pairs have; several pairs share one."""
-_SPREAD: Final = 31_337
-"""A number that scatters pairs over those."""
+"""Hash buckets; several pairs share one."""
+SPREAD: Final = 31_337
+"""A prime that spreads hashes over buckets."""
 
 
-def pairs(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the number of each pair of neighbouring word pieces, from 0 to `PAIRS` - 1.
+def pairs(numbers: Sequence[int]) -> list[int]:
+    """Return the bucket of each pair of neighbouring word pieces, from 0 to `PAIRS` - 1.
 
-    >>> pairs(np.array([7, 8, 9]))
-    array([22759, 21329])
+    >>> pairs([7, 8, 9])
+    [22759, 21329]
     """
-    return (numbers[:-1] * _SPREAD + numbers[1:]) % PAIRS
+    return [(first * SPREAD + second) % PAIRS for first, second in pairwise(numbers)]

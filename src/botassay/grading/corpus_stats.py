@@ -9,7 +9,7 @@ from botassay.core.dialog import Dialog, Role
 from botassay.core.errors import InternalError
 from botassay.core.evidence import merged
 from botassay.core.results import Counts, Observation
-from botassay.core.text.language import ENGLISH, language_of
+from botassay.core.text.language import ENGLISH, language_of_dialog
 from botassay.core.text.plural import many
 from botassay.corpora import Tally
 from botassay.grading.dates import DATES, Days
@@ -22,7 +22,7 @@ _NAMED = 20
 def spoken(dialog: Dialog) -> str:
     """Return the language of a dialog, as an ISO 639 code: the one that its prober asked in, or that of its words."""
     planned = dialog.tags.get("language") if dialog.tags.get("issue") else None
-    return planned or language_of(utterance.text for utterance in dialog.utterances)
+    return planned or language_of_dialog(*[utterance.text for utterance in dialog.utterances])
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,5 +99,7 @@ def _alike(words: list[str], other: list[str]) -> bool:
     """Return whether two texts have nearly all words in common; their order does not matter."""
     if abs(len(words) - len(other)) > (1 - LIKE) * (len(words) + len(other)):
         return False
+    if 2 * sum(map(frozenset(other).__contains__, words)) < LIKE * (len(words) + len(other)):
+        return False  # as for most: even if each word counted that the other has at all, they would be too few
     common = (Counter(words) & Counter(other)).total()
     return 2 * common >= LIKE * (len(words) + len(other))

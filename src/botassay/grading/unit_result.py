@@ -1,4 +1,4 @@
-"""What looking at a unit of a corpus gives: all of it adds up, exactly and in any order."""
+"""The result of examining a unit of a corpus; results add up exactly, in any order."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -41,12 +41,12 @@ class RunningSum(Generic[Part]):
 
 
 class SingleSum(Generic[Part]):
-    """Adds parts up in one sum, in place where they can be: for parts that are large, and whose sum is not larger."""
+    """Adds parts up in place, in one sum: for large parts whose sum is hardly larger than one of them."""
 
     def __init__(self) -> None:
         self._sum: Part | None = None
         self._owned = False
-        """Whether the sum is nobody else's, as that of two parts is."""
+        """Whether the sum may be changed: it is the sum of two parts, not the caller's first part."""
 
     def add(self, part: Part) -> None:
         """Add a part, which stays as it is."""
@@ -64,7 +64,7 @@ class SingleSum(Generic[Part]):
 
 @dataclass(frozen=True, slots=True)
 class ReadingCounts:
-    """What a reading came across."""
+    """How many dialogs were read, and how much was ignored or skipped."""
 
     dialogs: int = 0
     ignored: int = 0
@@ -97,10 +97,10 @@ class ReadingCounts:
 
 @dataclass(frozen=True, slots=True)
 class UnitResult:
-    """What was seen in a unit, in one of the two rounds.
+    """The result of a unit in one of the two rounds.
 
-    In the first round all is counted, checkers study, and those look that need not know the whole corpus; the others
-    look in the second.
+    In the first round everything is counted, checkers study the corpus, and those that need not know the whole of it
+    give their evidence; the others do so in the second round.
     """
 
     evidence: Mapping[str, Evidence]

@@ -8,6 +8,7 @@ one that denies it a high one: docs/decisions/0056-honest-evading-denying.md.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final, NamedTuple, Self
 
 from botassay.core.correction import corrected
@@ -38,6 +39,7 @@ from botassay.identity.disclosure.exchanges import (
     AskedExchange,
     exchanges,
     is_planned,
+    likely_questions,
     many_speak,
 )
 from botassay.identity.disclosure.human_only_claims import human_only_claim, is_mere_yes
@@ -109,6 +111,7 @@ class DisclosureChecker:
     def look(self, dialogs: Sequence[Dialog]) -> Evidence[DisclosureCounts]:
         """Judge the answers to the question, and the other checks in dialogs of the prober."""
         notes = Notebook[DisclosureCounts](ISSUE.code)
+        default_recogniser().recognise(list(chain.from_iterable(map(likely_questions, dialogs))))  # it remembers them
         for dialog in dialogs:
             asked_here = list(exchanges(dialog, default_recogniser()))
             asked = [(exchange, answer_of(exchange)) for exchange in asked_here if exchange.check == ON_DEMAND]

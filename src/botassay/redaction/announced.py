@@ -1,29 +1,40 @@
-"""Numbers, names of accounts and dates by the words around them, in many languages."""
+"""Numbers, user names and dates that the words around them announce, in many languages."""
 
 import re
 from typing import Final
 
 from botassay.redaction.name_contexts import KIN
 from botassay.redaction.pattern import Pattern, pattern
+from botassay.redaction.word_frequency import zipf
 
 _DIGITS: Final = "0123456789"
 _MONTHS: Final = (
-    r"(?:jan(?:uary|uar|vier|uari|eiro)?|ene(?:ro)?|gen(?:naio)?|f[eé]b(?:ruary|ruar|rero|braio|ruari)?|f[eé]v(?:"
-    r"rier|ereiro)?|"
-    r"mar(?:ch|zo|s|t|ço)?|märz|maart|mrt|apr(?:il|ile|il)?|abr(?:il)?|avr(?:il)?|may|mai|mayo|mei|maj|maggio|maio|"
-    r"jun[ei]?|junho|junio|juin|giugno|jul[yi]?|julio|julho|juillet|luglio|aug(?:ust|ustus)?|ago(?:sto)?|ao[uû]t|"
-    r"sep(?:t|tember|tiembre)?|set(?:embro|tembre)?|septembre|o[ck]t(?:ober|ubre)?|octobre|ottobre|out(?:ubro)?|"
-    r"nov(?:ember|iembre|embre|embro)?|de[csz](?:ember)?|diciembre|dicembre|dezembro|décembre|stycznia|lutego|marca|"
-    r"kwietnia|maja|czerwca|lipca|sierpnia|wrze[śs]nia|pa[źz]dziernika|"
-    r"listopada|grudnia|ledna|[úu]nora|b[řr]ezna|dubna|kv[ěe]tna|srpna|z[áa][řr][íi]|[řr][íi]jna|prosince)\.?"
+    r"(?:"
+    r"jan(?:uary|uar|vier|uari|eiro)?"
+    r"|ene(?:ro)?|gen(?:naio)?"
+    r"|f[eé]b(?:ruary|ruar|rero|braio|ruari)?"
+    r"|f[eé]v(?:rier|ereiro)?"
+    r"|mar(?:ch|zo|s|t|ço)?"
+    r"|märz|maart|mrt|apr(?:il|ile|il)?|abr(?:il)?|avr(?:il)?|may|mai|mayo|mei|maj|maggio|maio|jun[ei]?|junho|junio"
+    r"|juin|giugno|jul[yi]?|julio|julho|juillet|luglio|aug(?:ust|ustus)?|ago(?:sto)?|ao[uû]t"
+    r"|sep(?:t|tember|tiembre)?"
+    r"|set(?:embro|tembre)?"
+    r"|septembre|o[ck]t(?:ober|ubre)?|octobre|ottobre|out(?:ubro)?"
+    r"|nov(?:ember|iembre|embre|embro)?"
+    r"|de[csz](?:ember)?|diciembre|dicembre|dezembro|décembre|stycznia|lutego|marca|kwietnia|maja|czerwca|lipca"
+    r"|sierpnia|wrze[śs]nia|pa[źz]dziernika|listopada|grudnia|ledna|[úu]nora|b[řr]ezna|dubna|kv[ěe]tna|srpna"
+    r"|z[áa][řr][íi]|[řr][íi]jna|prosince"
+    r")\.?"
 )
 _DATE: Final = (
-    r"(?:\d{1,2}[./ -]{1,2}\d{1,2}[./ -]{1,2}(?:(?:19|20)\d\d|\d\d)|(?:19|20)\d\d[./年-][ ]?"
-    r"\d{1,2}[./月-][ ]?\d{1,2}日?|"
-    rf"(?:the[ ])?\d{{1,2}}(?:st|nd|rd|th|er|\.|º|o)?[ -](?:(?:of|de|di)[ ])?{_MONTHS},?[ -](?:(?:of|de|del)[ ])?(?:"
-    rf"19|20|['’])\d\d|"
-    rf"{_MONTHS}[ ](?:the[ ])?\d{{1,2}}(?:st|nd|rd|th)?,?[ ](?:of[ ])?(?:19|20)\d\d|(?:19|20)\d\d[ ]{_MONTHS}[ ]\d"
-    rf"{{1,2}})(?![\d])"
+    r"(?:"
+    r"\d{1,2}[./ -]{1,2}\d{1,2}[./ -]{1,2}(?:(?:19|20)\d\d|\d\d)"
+    r"|(?:19|20)\d\d[./年-][ ]?\d{1,2}[./月-][ ]?\d{1,2}日?"
+    rf"|(?:the[ ])?\d{{1,2}}(?:st|nd|rd|th|er|\.|º|o)?[ -](?:(?:of|de|di)[ ])?{_MONTHS},?[ -](?:(?:of|de|del)[ ])?"
+    r"(?:19|20|['’])\d\d"
+    rf"|{_MONTHS}[ ](?:the[ ])?\d{{1,2}}(?:st|nd|rd|th)?,?[ ](?:of[ ])?(?:19|20)\d\d"
+    rf"|(?:19|20)\d\d[ ]{_MONTHS}[ ]\d{{1,2}}"
+    r")(?![\d])"
 )
 _WRITTEN: Final = r"[A-ZÀ-ÖØ-ÞĀ-Ž][^\W\d_]*(?:[-'’][^\W\d_]+)*\.?"
 """A word with a capital letter."""
@@ -32,27 +43,38 @@ _DAY: Final = (
     rf")?)(?!\w)"
 )
 _IDS: Final = (
-    r"(?:(?i:rodn[ée] [čc][íi]slo|henkil[öo]tunnus|hetu|personnummer|person-?nr|f[øo]dselsnummer|cpr(?:-nummer|"
-    r"-nr)?|bsn|"
-    r"burgerservicenummer|sofinummer|pesel|jmbg|oib|em[šs]o|amka|αμκα|егн|asmens kodas|isikukood|tckn|tc(?: kimli"
-    r"k)?(?: no| numara\w*)?|"
-    r"kimlik(?: no| numara\w*)?|aadh?aar|nric|hkid|身份证(?:号码?|號碼?)?|"
-    r"身分證(?:字號)?|マイナンバー|주민등록번호|my ?number|curp|"
-    r"cpf|dni|c[ée]dula|cuil|cuit|imss|nino|ni number|ni no|national insurance|pps(?:n| number)?|tfn|medicare|"
-    r"nhs(?: number| no)?|"
-    r"steuer-?id(?:nr)?|idnr|svnr|sv-nummer|sozialversicherungsnummer|rentenversicherungsnummer|versichertennummer|"
-    r"personalausweis(?:nummer|-?nr)?|ausweis(?:nummer|-?nr)?|ahv(?:-nr|-nummer)?|num[ée]ro fiscal|"
-    r"num[ée]ro de s[ée]cu\w*|"
-    r"(?:nr|num[ée]ro|n°|no) de s[ée]cu\w*|s[ée]curit[ée] sociale|codice fiscale|carta d['’]identit[àa]|"
-    r"ghana card|huduma|"
-    r"teudat zehut|emirates id|iqama|civil id|cnic|ktp|my ?kad|philsys|dowodu?(?: osobisty| osobistego)?|tax (?:i"
-    r"d|number)|"
-    r"(?:national|citizen|identity|resident|government|personal|voter|sa|student|employee|staff|health|insurance|"
-    r"tax|state|military|veteran|driver['’]?s?)"
-    r"[ ](?:id|identity|identification|card|licen[cs]e|insurance|number|no)(?:[ ](?:card|number|no|code|nr))?|"
-    r"driving licen[cs]e|f[üu]hrerschein(?:nummer)?|permis(?: de conduire)?|licencia de conducir|patente|rijbewijs|"
-    r"id (?:card|number|no|nr)|social insurance(?: number)?)|SIN|TIN|PAN|FIN|CI|RG|RUN|RUT|RFC|NIK|NIN|BVN|NIE|"
-    r"NIF|NIR|IC|CPR|SSS|IRD|NHI|CNP|EGN|CF|DL|SVN)"
+    r"(?:"
+    r"(?i:"
+    r"rodn[ée] [čc][íi]slo|henkil[öo]tunnus|hetu|personnummer|person-?nr|f[øo]dselsnummer"
+    r"|cpr(?:-nummer|-nr)?"
+    r"|bsn|burgerservicenummer|sofinummer|pesel|jmbg|oib|em[šs]o|amka|αμκα|егн|asmens kodas|isikukood|tckn"
+    r"|tc(?: kimlik)?(?: no| numara\w*)?"
+    r"|kimlik(?: no| numara\w*)?"
+    r"|aadh?aar|nric|hkid|身份证(?:号码?|號碼?)?|身分證(?:字號)?|マイナンバー|주민등록번호|my ?number|curp|cpf|dni"
+    r"|c[ée]dula|cuil|cuit|imss|nino|ni number|ni no|national insurance|pps(?:n| number)?|tfn|medicare"
+    r"|nhs(?: number| no)?"
+    r"|steuer-?id(?:nr)?|idnr|svnr|sv-nummer|sozialversicherungsnummer|rentenversicherungsnummer|versichertennummer"
+    r"|personalausweis(?:nummer|-?nr)?"
+    r"|ausweis(?:nummer|-?nr)?"
+    r"|ahv(?:-nr|-nummer)?"
+    r"|num[ée]ro fiscal|num[ée]ro de s[ée]cu\w*"
+    r"|(?:nr|num[ée]ro|n°|no) de s[ée]cu\w*"
+    r"|s[ée]curit[ée] sociale|codice fiscale|carta d['’]identit[àa]|ghana card|huduma|teudat zehut|emirates id|iqama"
+    r"|civil id|cnic|ktp|my ?kad|philsys"
+    r"|dowodu?(?: osobisty| osobistego)?"
+    r"|tax (?:id|number)"
+    r"|(?:"
+    r"national|citizen|identity|resident|government|personal|voter|sa|student|employee|staff|health|insurance|tax|"
+    r"state|military|veteran|driver['’]?s?"
+    r")[ ](?:id|identity|identification|card|licen[cs]e|insurance|number|no)(?:[ ](?:card|number|no|code|nr))?"
+    r"|driving licen[cs]e|f[üu]hrerschein(?:nummer)?"
+    r"|permis(?: de conduire)?"
+    r"|licencia de conducir|patente|rijbewijs"
+    r"|id (?:card|number|no|nr)"
+    r"|social insurance(?: number)?"
+    r")"
+    r"|SIN|TIN|PAN|FIN|CI|RG|RUN|RUT|RFC|NIK|NIN|BVN|NIE|NIF|NIR|IC|CPR|SSS|IRD|NHI|CNP|EGN|CF|DL|SVN"
+    r")"
 )
 _BETWEEN: Final = (
     r"(?:[ ]?(?:number|no\.?|nr\.?|code|card|#|nummer|número|numéro|on file|for me))*[ ]*(?:is|was|are|ist|est|es|é|"
@@ -62,106 +84,105 @@ _NUMBER: Final = (
     r"(?P<v>(?:[A-Z]{1,4}[ -]?)?\d[A-Z0-9]*(?:[ ./-][A-Z0-9]*\d[A-Z0-9]*){0,7}(?:[ -]?[A-Z]{1,2}(?!\w))?)(?!\w)"
 )
 _PLATE: Final = (
-    r"(?P<v>(?-i:(?:[A-ZÄÖÜ]{1,3}[ -]?\d{1,4}[ -]?[A-Z]{1,3}(?:[ -]?\d{1,4})?|\d{1,4}[ -]?[A-ZÄÖÜ]{1,3}[ -]?\d{1,"
-    r"4}|[A-ZÄÖÜ]{1,3}[ -]"
-    r"[A-Z]{1,2}[ -]?\d{1,4}|\d[A-Z]\d[ -]\d{4}|[A-Z]{1,3}[ -]?\d{3,5}|\d{3,4}[ -]?[A-Z]{2,3}))|"
-    r"\d{2,3}[ -][a-z]{1,3}[ -]\d{2,4}|[a-z]{2}\d\d[ ]?[a-z]{3}|[a-z]{1,3}-[a-z]{1,2}[ ]?\d{2,4}|[a-z]{2}-\d{3}-["
-    r"a-z]{2})(?![\w-])"
+    r"(?P<v>"
+    r"(?-i:"
+    r"(?:"
+    r"[A-ZÄÖÜ]{1,3}[ -]?\d{1,4}[ -]?[A-Z]{1,3}(?:[ -]?\d{1,4})?"
+    r"|\d{1,4}[ -]?[A-ZÄÖÜ]{1,3}[ -]?\d{1,4}|[A-ZÄÖÜ]{1,3}[ -][A-Z]{1,2}[ -]?\d{1,4}|\d[A-Z]\d[ -]\d{4}"
+    r"|[A-Z]{1,3}[ -]?\d{3,5}|\d{3,4}[ -]?[A-Z]{2,3}"
+    r")"
+    r")"
+    r"|\d{2,3}[ -][a-z]{1,3}[ -]\d{2,4}|[a-z]{2}\d\d[ ]?[a-z]{3}|[a-z]{1,3}-[a-z]{1,2}[ ]?\d{2,4}"
+    r"|[a-z]{2}-\d{3}-[a-z]{2}"
+    r")(?![\w-])"
 )
 _SERVICES: Final = (
-    r"(?:lichess|chess\.com|steam|psn|playstation|xbox(?: live)?|discord|roblox|minecraft|fortnite|twitch|reddit|"
-    r"github|gitlab|"
-    r"bitbucket|skype|irc|epic(?: games)?|battle\.?net|bnet|origin|riot|valorant|league|wow|duolingo|spotify|"
-    r"strava|ebay|etsy|"
-    r"vinted|airbnb|linkedin|kik|line|wechat|weibo|signal|slack|forum|server|ssh|ftp|wiki|wikipedia|gamer|player|"
-    r"in-?game|"
-    r"stack ?overflow|soundcloud|letterboxd|goodreads|gog|nintendo|switch|mumble|itch|kaggle|hn|trello|jira|"
-    r"docker ?hub|npm|"
-    r"pypi|tinder|bumble|patreon|venmo|cash ?app|paypal|netflix|icq|msn|aim|tumblr|deviantart|ao3|wattpad|last\.?"
-    r"fm|telegram|"
-    r"snap(?:chat)?|insta(?:gram)?|tiktok|twitter|x|bluesky|mastodon|threads|facebook|fb|youtube|yt|onlyfans|"
-    r"pinterest|ravelry)"
+    r"(?:"
+    r"lichess|chess\.com|steam|psn|playstation|xbox(?: live)?|discord|roblox|minecraft|fortnite|twitch|reddit|github|"
+    r"gitlab|bitbucket|skype|irc|epic(?: games)?|battle\.?net|bnet|origin|riot|valorant|league|wow|duolingo|spotify|"
+    r"strava|ebay|etsy|vinted|airbnb|linkedin|kik|line|wechat|weibo|signal|slack|forum|server|ssh|ftp|wiki|wikipedia|"
+    r"gamer|player|in-?game|stack ?overflow|soundcloud|letterboxd|goodreads|gog|nintendo|switch|mumble|itch|kaggle|hn|"
+    r"trello|jira|docker ?hub|npm|pypi|tinder|bumble|patreon|venmo|cash ?app|paypal|netflix|icq|msn|aim|tumblr|"
+    r"deviantart|ao3|wattpad|last\.?fm|telegram|snap(?:chat)?|insta(?:gram)?|tiktok|twitter|x|bluesky|mastodon|"
+    r"threads|facebook|fb|youtube|yt|onlyfans|pinterest|ravelry"
+    r")"
 )
 _ACCOUNT: Final = r"@?[^\W_](?:[\w.`#~-]{1,30})[\w`~]"
 _UNITS: Final = (
     "(?!KM|MB|GB|KB|TB|AD|BC|CE|HP|PS|CC|MM|CM|KG|ML|DB|HZ|KW|US|EU|UK|AM|PM|NM|PX|OK|II|IV|SA|SD|SS|GT|CV|ET|PT|TV|"
     "PC|AH|CT)"
 )
-_ORDERED: Final = re.compile(
-    r"(?i)(?:order|invoice|ticket|case|reference|ref|tracking|part|model|serial|sku|item|article|version|room|"
-    r"flight|batch|"
-    r"lot|building|route|highway|rule|section|size|tyres?|tires?|paper|chapter)\b[ .:#-]{0,3}(?:number |no\.? |"
-    r"nr\.? |is )?$"
+_REFERENCE: Final = re.compile(
+    r"(?i)(?:"
+    r"order|invoice|ticket|case|reference|ref|tracking|part|model|serial|sku|item|article|version|room|flight|batch|"
+    r"lot|building|route|highway|rule|section|size|tyres?|tires?|paper|chapter"
+    r")\b[ .:#-]{0,3}(?:number |no\.? |nr\.? |is )?$"
 )
 
 
-def _five(text: str) -> bool:
-    """Whether it has the digits of an id."""
+def _has_five_digits(text: str) -> bool:
+    """Return whether a number has as many digits as an identity number."""
     return sum(letter.isdigit() for letter in text) >= 5  # noqa: PLR2004 - the shortest of them
 
 
-def _of_passport(text: str) -> bool:
-    """Whether it has the letters and digits of a passport's number."""
-    return sum(map(str.isdigit, text)) >= 3 and 6 <= sum(map(str.isalnum, text)) <= 11 and _dateless(text)  # noqa: PLR2004
+def _is_passport_number(text: str) -> bool:
+    """Return whether a number has as many letters and digits as that of a passport."""
+    return sum(map(str.isdigit, text)) >= 3 and 6 <= sum(map(str.isalnum, text)) <= 11 and _is_no_date(text)  # noqa: PLR2004
 
 
-def _dateless(text: str) -> bool:
+def _is_no_date(text: str) -> bool:
     return re.fullmatch(r"(?:19|20)\d\d|\d+[a-z]{2}", text) is None
 
 
-def _four_mixed(text: str) -> bool:
-    """Whether it has letters and four digits."""
-    return sum(letter.isdigit() for letter in text) >= 4 and any(letter.isalpha() for letter in text)  # noqa: PLR2004
-
-
-def _plate(text: str) -> bool:
-    """Whether it has the length of a licence plate."""
+def _is_plate(text: str) -> bool:
+    """Return whether a text is as long as a licence plate."""
     return 5 <= sum(letter.isalnum() for letter in text) <= 10  # noqa: PLR2004 - the shortest and the longest
 
 
-def _nick(text: str) -> bool:
-    """Whether a word looks like the name of an account: digits, signs or a capital letter within."""
+def _is_nickname(text: str) -> bool:
+    """Return whether a word looks like a nickname: it has digits, signs or a capital letter inside."""
     return bool(re.search(r"[\d_`~#-]|[a-z][A-Z]|\w\.\w", text)) and not re.fullmatch(
         r"[\d.,:-]+|[a-z]+(?:-[a-z]+)+", text
     )
 
 
-_OF_PROGRAMS: Final = re.compile(
-    r"(?i)_(?:phone|address|code|price|area|status|id|name|key|file|path|type|size|count|list|test|date|time|url|code|"
-    r"data|user|at|by|to|of|is|in)$|\.\w+$|"
-    r"^(?:get|set|is|has|on|to|my|new|max|min|num|test|user)_"
+_IDENTIFIER: Final = re.compile(
+    r"(?i)_(?:"
+    r"phone|address|code|price|area|status|id|name|key|file|path|type|size|count|list|test|date|time|url|code|data|"
+    r"user|at|by|to|of|is|in"
+    r")$"
+    r"|\.\w+$"
+    r"|^(?:get|set|is|has|on|to|my|new|max|min|num|test|user)_"
 )
-"""Identifiers of programs."""
+"""Identifiers of programs, such as `user_id` and `main.py`."""
 
 
-def _account(text: str) -> bool:
-    """Whether a word is the name of an account: two words with an underscore, or a word and a number."""
+def _is_account(text: str) -> bool:
+    """Return whether a word looks like a user name: two words with an underscore, or a word and a number."""
     shaped = re.search(r"(?i)[a-z]_[a-z\d]|[a-z]{4,}\d{2,4}$", text)
-    return shaped is not None and "__" not in text and not _OF_PROGRAMS.search(text)
+    return shaped is not None and "__" not in text and not _IDENTIFIER.search(text)
 
 
-def _joined(text: str) -> bool:
-    """Whether a word is the name of an account by its shape: parts joined by underscores, or letters before digits."""
+def _is_joined(text: str) -> bool:
+    """Return whether all of a word is parts joined by underscores, or letters and digits, as user names are."""
     shaped = re.fullmatch(r"(?i)[a-z]+\d{0,4}(?:_[a-z\d]+)+_?|[a-z]{3,}\d{1,4}|x{1,2}_\w+_x{1,2}", text)
-    return shaped is not None and "__" not in text and not _OF_PROGRAMS.search(text) and not _TERM.fullmatch(text)
+    return shaped is not None and "__" not in text and not _IDENTIFIER.search(text) and not _COMMON_TERM.fullmatch(text)
 
 
-def _rare(text: str) -> bool:
-    """Whether a word can be the name of an account: it has a digit or a sign in it, or hardly occurs in English."""
+def _is_user_name(text: str) -> bool:
+    """Return whether a word can be a user name: it has a digit or a sign inside, or is rare in English."""
     word = text.strip("@")
     if re.search(r"[\d_.-]|[a-z][A-Z]", word):
-        return not re.fullmatch(r"[\d.:-]+", word) and not _OF_PROGRAMS.search(word)
-    from wordfreq import zipf_frequency  # a fifth of a second to import: only where a word is asked about
-
-    return float(zipf_frequency(word.lower(), "en")) < _FAMILIAR
+        return not re.fullmatch(r"[\d.:-]+", word) and not _IDENTIFIER.search(word)
+    return zipf(word.lower()) < _FAMILIAR
 
 
 _FAMILIAR: Final = 3.3
-"""The Zipf frequency from which on a word is no name of an account."""
+"""Zipf frequency from which on a word is no user name."""
 
 
-def _four(text: str) -> bool:
-    """Whether it has four digits."""
+def _has_four_digits(text: str) -> bool:
+    """Return whether a number has four digits or more."""
     return sum(map(str.isdigit, text)) >= 4  # noqa: PLR2004 - the shortest numbers
 
 
@@ -170,87 +191,90 @@ _LOOSE_PLATE: Final = (
     r"i|us|all|top|get|buy|see)\b)(?P<v>[a-z]{1,3}[ -]\d{1,4}[ -][a-z]{1,3}|"
     r"[a-z]{2}[ -]?\d{1,2}[a-z]?[ -]?[a-z]{1,3}[ -]?\d{4})(?![\w-])"
 )
-"""Shapes of plates that have words before or behind them, small letters too."""
-_TERM: Final = re.compile(
-    r"(?i)(?:covid|version|iphone|windows|web|ps|mp|python|utf|sha|md|ipv|base|test|user|item|order|step|line|type|"
-    r"level|case|page|part|room|"
-    r"error|model|gpt|claude|galaxy|pixel|oauth|html|css|log4j|january|summer|winter|spring|autumn|sale|save|"
-    r"welcome)\d+"
+"""Licence plates, in lower case too, where words before or behind them say so."""
+_COMMON_TERM: Final = re.compile(
+    r"(?i)(?:"
+    r"covid|version|iphone|windows|web|ps|mp|python|utf|sha|md|ipv|base|test|user|item|order|step|line|type|level|"
+    r"case|page|part|room|error|model|gpt|claude|galaxy|pixel|oauth|html|css|log4j|january|summer|winter|spring|"
+    r"autumn|sale|save|welcome"
+    r")\d+"
 )
-"""Words and numbers that are no names of accounts."""
+"""Terms with numbers that are no user names, such as `covid19`."""
 
 
-def _home(text: str) -> bool:
-    """Whether a folder of users is somebody's."""
+def _is_personal_folder(text: str) -> bool:
+    """Return whether a home folder is named after a person."""
     return text.lower() not in {"user", "users", "public", "shared", "runner", "default", "admin", "ubuntu", "username"}
 
 
 LINKS: Final[tuple[Pattern, ...]] = (
     pattern(
         "url",
-        r"(?i)(?<![\w@.:/-])(?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,5}(?:com|org|net|example|io|de|nl|fr|es|it|uk|eu|"
-        r"ch|at|be|pl|se|no|dk|"
-        r"fi|ie|us|ca|au|nz|in|br|mx|jp|cn|ru|me|co|app|dev|page|site|blog|info|biz|gg|tv|ly|test|social|online|shop|"
-        r"store|xyz|club|live|art|world|invalid)/[^\s<>\"'`]{0"
-        r",2000}[^\s<>\"'`.,;:!?)\]}]",
+        r"(?i)(?<![\w@.:/-])(?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,5}(?:"
+        r"com|org|net|example|io|de|nl|fr|es|it|uk|eu|ch|at|be|pl|se|no|dk|fi|ie|us|ca|au|nz|in|br|mx|jp|cn|ru|me|co|"
+        r"app|dev|page|site|blog|info|biz|gg|tv|ly|test|social|online|shop|store|xyz|club|live|art|world|invalid"
+        r")/[^\s<>\"'`]{0,2000}[^\s<>\"'`.,;:!?)\]}]",
         needs="/",
     ),
 )
 NUMBERS: Final[tuple[Pattern, ...]] = (
     pattern(
         "date_of_birth",
-        rf"(?i)(?<!\w)(?:geb(?:oren|\.)?|nar(?:ozen[aý]?|\.)|née?|ur(?:odzon[ya]|\.)|født|född|f\.|nat[oa]|nacid[o"
-        rf"a]|nascid[oa]|"
-        r"doğum(?: tarihi\w*)?|syntynyt|synt\.|родил(?:ся|ась)|д\.р\.|came into the world|born|b\.|birth ?(?:day|"
-        r"date)|bday|b-day|date of birth|d\.?o\.?b\.?|"
-        r"fecha de nacimiento|data di nascita|data de nascimento|datum narození|data urodzenia|geburtsdatum|geburtstag|"
-        r"date de naissance|naissance|fødselsdato|födelsedatum|geboortedatum|syntymäaika|"
-        r"nac[íi](?: el)?|born on|turn(?:ed|s|ing)? \d\d on|出生日期|生年月日|생년월일|生日)(?!\w)"
-        rf"[^\n\d]{{0,30}}?(?P<v>{_DATE})",
+        r"(?i)(?<!\w)(?:"
+        r"geb(?:oren|\.)?"
+        r"|nar(?:ozen[aý]?|\.)"
+        r"|née?"
+        r"|ur(?:odzon[ya]|\.)"
+        r"|født|född|f\.|nat[oa]|nacid[oa]|nascid[oa]"
+        r"|doğum(?: tarihi\w*)?"
+        r"|syntynyt|synt\.|родил(?:ся|ась)|д\.р\.|came into the world|born|b\.|birth ?(?:day|date)|bday|b-day"
+        r"|date of birth|d\.?o\.?b\.?|fecha de nacimiento|data di nascita|data de nascimento|datum narození"
+        r"|data urodzenia|geburtsdatum|geburtstag|date de naissance|naissance|fødselsdato|födelsedatum|geboortedatum"
+        r"|syntymäaika|nac[íi](?: el)?|born on|turn(?:ed|s|ing)? \d\d on|出生日期|生年月日|생년월일|生日"
+        rf")(?!\w)[^\n\d]{{0,30}}?(?P<v>{_DATE})",
         needs=_DIGITS,
     ),
     pattern(
         "date_of_birth",
-        rf"(?i)\b(?:my|his|her|their|our|[a-z]+['’]s)[ ](?:[a-z]+['’]?s?[ ])?(?:birthday|bday|b-day)(?:['’]s|[ ]i"
-        rf"s|[ ]was|:)?(?:[ ]on)?[ ](?P<v>{_DAY})",
+        r"(?i)\b(?:my|his|her|their|our|[a-z]+['’]s)[ ](?:[a-z]+['’]?s?[ ])?(?:birthday|bday|b-day)"
+        rf"(?:['’]s|[ ]is|[ ]was|:)?(?:[ ]on)?[ ](?P<v>{_DAY})",
         needs=_DIGITS,
     ),
     pattern(
         "date_of_birth",
-        rf"(?i)\b(?:my|his|her|our|their|mein[er]?|unsere?|ma|mon|mi|mia|mio)[ ](?:{KIN})(?:(?:[ ]is|[ ],|,|:|"
-        rf"[ ])[ ]?(?-i:{_WRITTEN})(?:[ ]"
-        rf"(?-i:{_WRITTEN})){{0,2}})?[ ]?[,(:][ ]?(?P<v>{_DATE})",
+        rf"(?i)\b(?:my|his|her|our|their|mein[er]?|unsere?|ma|mon|mi|mia|mio)[ ](?:{KIN})"
+        rf"(?:(?:[ ]is|[ ],|,|:|[ ])[ ]?(?-i:{_WRITTEN})(?:[ ](?-i:{_WRITTEN})){{0,2}})?[ ]?[,(:][ ]?(?P<v>{_DATE})",
         needs=_DIGITS,
     ),
     pattern(
         "date_of_birth",
-        rf"(?i)\b(?:mom|mum|dad|mother|father|son|daughter|wife|husband|partner|patient|child|baby|applicant|"
-        rf"passenger|insured|kid)(?:'s)?"
-        rf"[ ](?:name[ ])?(?:is[ ]|was[ ]|[:,][ ]?)?(?-i:{_WRITTEN})(?:[ ](?-i:{_WRITTEN})){{0,2}}[ ]?[,(;][ ]?(?P<v>"
-        rf"{_DATE})",
+        r"(?i)\b(?:"
+        r"mom|mum|dad|mother|father|son|daughter|wife|husband|partner|patient|child|baby|applicant|passenger|insured|"
+        r"kid"
+        rf")(?:'s)?[ ](?:name[ ])?(?:is[ ]|was[ ]|[:,][ ]?)?(?-i:{_WRITTEN})(?:[ ](?-i:{_WRITTEN})){{0,2}}"
+        rf"[ ]?[,(;][ ]?(?P<v>{_DATE})",
         needs=_DIGITS,
     ),
     pattern(
         "date_of_birth",
-        r"(?i)\b(?:born|birthday|birth|d\.?o\.?b\.?|birthdate)\b[^\n\d]{0,25}?(?P<v>(?:the[ ])?(?:first|second|third|"
-        r"fourth|fifth|sixth|"
-        r"seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|"
-        r"eighteenth|nineteenth|"
-        r"twentieth|twenty-\w+|thirtieth|thirty-first)[ ](?:of[ ])?(?:january|february|march|april|may|june|july|"
-        r"august|september|"
-        r"october|november|december),?(?:[ ](?:nineteen|two thousand|twenty)[a-z -]{0,20}(?!\w)|[ ](?:19|20)\d\d)?)",
+        r"(?i)\b(?:born|birthday|birth|d\.?o\.?b\.?|birthdate)\b[^\n\d]{0,25}?(?P<v>"
+        r"(?:the[ ])?(?:"
+        r"first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|"
+        r"fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|twenty-\w+|thirtieth|thirty-first"
+        r")[ ](?:of[ ])?(?:january|february|march|april|may|june|july|august|september|october|november|december),?"
+        r"(?:[ ](?:nineteen|two thousand|twenty)[a-z -]{0,20}(?!\w)|[ ](?:19|20)\d\d)?"
+        r")",
     ),
     pattern(
         "date_of_birth",
-        rf"(?i)(?P<v>{_DATE})[)\"”]?[ ,]{{1,2}}(?:is|was|=|-|<-)[ ](?:[^\n\d.!?]{{0,25}}?)(?:birthday|birthdate|"
-        rf"date of birth|dob|when (?:i|he|she) was"
-        r" born|geburtstag|geburtsdatum)\b",
+        rf"(?i)(?P<v>{_DATE})[)\"”]?[ ,]{{1,2}}(?:is|was|=|-|<-)[ ](?:[^\n\d.!?]{{0,25}}?)"
+        r"(?:birthday|birthdate|date of birth|dob|when (?:i|he|she) was born|geburtstag|geburtsdatum)\b",
         needs=_DIGITS,
     ),
     pattern(
         "ssn",
-        r"(?i)\b(?:soc(?:ial)?(?:[ ]sec(?:urity)?)?(?:[ ](?:number|no\.?|#))?|ssn|ss ?#|ss number)[^\n\d]{0,25}("
-        r"?P<v>\d{3}[ ./-]?\d\d[ ./-]?\d{4})(?![\w-])",
+        r"(?i)\b(?:soc(?:ial)?(?:[ ]sec(?:urity)?)?(?:[ ](?:number|no\.?|#))?|ssn|ss ?#|ss number)[^\n\d]{0,25}"
+        r"(?P<v>\d{3}[ ./-]?\d\d[ ./-]?\d{4})(?![\w-])",
         needs=_DIGITS,
     ),
     pattern("date_of_birth", rf"(?<![\w*])\*[ ]?(?P<v>{_DATE})", needs="*"),
@@ -261,58 +285,72 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
     ),
     pattern(
         "passport",
-        r"(?i)(?:\b(?:passports?|pasports?|pass[ ](?:nr\.?|nummer|no\.?|number)|travel doc(?:ument)?s?|"
-        r"reisepass(?:nummer|nr\.?)?|ePass|passeport|pasaporte|passaporto|passaporte|"
-        r"paspoort|paszport(?:u)?|pasaport|"
-        r"passi|pass-?(?:nr|nummer|no)|cestovní pas|útlevél|паспорт|διαβατήριο)|"
-        r"护照(?:号码?)?|パスポート|여권)[^\n\d]{0,30"
-        r"}?[ :#=]?(?<!\w)(?P<v>(?-i:[A-Z]{0,3}[ ]?\d[A-Z0-9]{2,3}[ ]?[A-Z0-9]{2,6}))(?!\w)",
-        _of_passport,
+        r"(?i)(?:"
+        r"\b(?:"
+        r"passports?|pasports?"
+        r"|pass[ ](?:nr\.?|nummer|no\.?|number)"
+        r"|travel doc(?:ument)?s?"
+        r"|reisepass(?:nummer|nr\.?)?"
+        r"|ePass|passeport|pasaporte|passaporto|passaporte|paspoort|paszport(?:u)?|pasaport|passi"
+        r"|pass-?(?:nr|nummer|no)"
+        r"|cestovní pas|útlevél|паспорт|διαβατήριο"
+        r")"
+        r"|护照(?:号码?)?|パスポート|여권"
+        r")[^\n\d]{0,30}?[ :#=]?(?<!\w)(?P<v>(?-i:[A-Z]{0,3}[ ]?\d[A-Z0-9]{2,3}[ ]?[A-Z0-9]{2,6}))(?!\w)",
+        _is_passport_number,
         needs=_DIGITS,
     ),
     pattern(
         "passport",
-        r"(?i)(?<![\w-])(?P<v>(?-i:[A-Z]{0,3}\d{1,2}[A-Z]{0,2}\d{4,8}|[A-Z]\d\d[A-Z]\d\d[A-Z]\d\d))(?![\w-])(?=["
-        r"^\n.!?]{0,40}\bpassport\b)",
-        _five,
+        r"(?i)(?<![\w-])(?P<v>(?-i:[A-Z]{0,3}\d{1,2}[A-Z]{0,2}\d{4,8}|[A-Z]\d\d[A-Z]\d\d[A-Z]\d\d))(?![\w-])"
+        r"(?=[^\n.!?]{0,40}\bpassport\b)",
+        _has_five_digits,
         needs=_DIGITS,
     ),
-    pattern("national_id", rf"(?<!\w){_IDS}{_BETWEEN}{_NUMBER}", _five, needs=_DIGITS),
+    pattern("national_id", rf"(?<!\w){_IDS}{_BETWEEN}{_NUMBER}", _has_five_digits, needs=_DIGITS),
     pattern(
         "account_number",
-        r"(?i)\b(?:account|acct|a/c|konto(?:nummer|nr\.?)?|customer|kunden(?:nummer|nr\.?)|client|member(?:ship)?"
-        r"|policy|police|loyalty|frequent flyer|"
-        r"miles (?:and|&) more|patient|mrn|meter|subscriber|contract|vertrags?(?:nummer|nr\.?)|loan|brokerage|"
-        r"savings|giro|clabe|ifsc|cuenta|compte|conto|conta|rekening(?:nummer)?)\b"
-        r"(?:[ ](?:account|number|no\.?|nr\.?|id|#|num))*[ ]*(?:is|was|:|=|#|ends in)?[ ]*(?P<v>(?-i:(?:[A-Z]{1,"
-        r"4}[ -]?)?\d(?:[ -]?\d){5,19}))(?![\w-])",
+        r"(?i)\b(?:"
+        r"account|acct|a/c"
+        r"|konto(?:nummer|nr\.?)?"
+        r"|customer"
+        r"|kunden(?:nummer|nr\.?)"
+        r"|client|member(?:ship)?|policy|police|loyalty|frequent flyer|miles (?:and|&) more|patient|mrn|meter"
+        r"|subscriber|contract"
+        r"|vertrags?(?:nummer|nr\.?)"
+        r"|loan|brokerage|savings|giro|clabe|ifsc|cuenta|compte|conto|conta|rekening(?:nummer)?"
+        r")\b(?:[ ](?:account|number|no\.?|nr\.?|id|#|num))*[ ]*(?:is|was|:|=|#|ends in)?[ ]*"
+        r"(?P<v>(?-i:(?:[A-Z]{1,4}[ -]?)?\d(?:[ -]?\d){5,19}))(?![\w-])",
         needs=_DIGITS,
-        unless=_ORDERED,
+        unless=_REFERENCE,
     ),
     pattern(
         "licence_plate",
-        rf"(?i)\b(?:number ?plates?|licen[cs]e plates?|plates?|nummerplaat|kenteken|kennzeichen|targa|matr[íi]cula"
-        rf"|plaque(?: d['’]immatriculation)?|immatricul\w+|"
-        r"rego|registration|registered as|reg(?:[ ](?:number|no\.?))?|plaka\w*|rejestrac\w+|spz|rendsz[áa]m|"
-        r"nummerskylt|nummerplade|rekisterinumero|vrm|tablice|placa|"
-        rf"my car|his car|her car|our car|the car|drives? an? [a-z]+(?: [a-z]+)?,?|driving an? [a-z]+(?: [a-z]+)?"
-        rf",?|parked)\b[^\n.!?\d]{{0,25}}?[ :\"“(]{_PLATE}",
-        _plate,
+        r"(?i)\b(?:"
+        r"number ?plates?|licen[cs]e plates?|plates?|nummerplaat|kenteken|kennzeichen|targa|matr[íi]cula"
+        r"|plaque(?: d['’]immatriculation)?"
+        r"|immatricul\w+|rego|registration|registered as"
+        r"|reg(?:[ ](?:number|no\.?))?"
+        r"|plaka\w*|rejestrac\w+|spz|rendsz[áa]m|nummerskylt|nummerplade|rekisterinumero|vrm|tablice|placa|my car"
+        r"|his car|her car|our car|the car|drives? an? [a-z]+(?: [a-z]+)?,?|driving an? [a-z]+(?: [a-z]+)?,?|parked"
+        rf")\b[^\n.!?\d]{{0,25}}?[ :\"“(]{_PLATE}",
+        _is_plate,
         needs=_DIGITS,
-        unless=_ORDERED,
+        unless=_REFERENCE,
     ),
     pattern(
         "licence_plate",
         r"(?<![\w-])[A-Z]{2}[ -]?\d{1,2}[ -]?[A-Z]{1,3}[ -]?\d{4}(?![\w-])",
         needs=_DIGITS,
-        unless=_ORDERED,
+        unless=_REFERENCE,
     ),
     pattern(
         "licence_plate",
-        r"(?<![\w-])(?:[A-Z]-\d{3}-[A-Z]{2}|[A-Z]{2}-\d{3}-[A-Z]|\d\d-[A-Z]{2,3}-\d{1,2}|\d-[A-Z]{3}-\d\d|[A-Z]{"
-        r"2}-\d\d-[A-Z]{2})(?![\w-])",
+        r"(?<![\w-])(?:"
+        r"[A-Z]-\d{3}-[A-Z]{2}|[A-Z]{2}-\d{3}-[A-Z]|\d\d-[A-Z]{2,3}-\d{1,2}|\d-[A-Z]{3}-\d\d|[A-Z]{2}-\d\d-[A-Z]{2}"
+        r")(?![\w-])",
         needs="-",
-        unless=_ORDERED,
+        unless=_REFERENCE,
     ),
     pattern(
         "username",
@@ -320,72 +358,82 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         needs="@",
     ),
     pattern(
-        "username", r"(?i)(?:/home/|/Users/|\bC:[\\/]+Users[\\/]+)(?P<v>[\w.-]{2,32})(?=[/\\])", _home, needs="/\\"
+        "username",
+        r"(?i)(?:/home/|/Users/|\bC:[\\/]+Users[\\/]+)(?P<v>[\w.-]{2,32})(?=[/\\])",
+        _is_personal_folder,
+        needs="/\\",
     ),
     pattern(
         "username",
-        rf"(?i)\b{_SERVICES}(?:['’]s)?[ ](?:user ?name|name|nick(?:name)?|id|user|account|acc|handle|tag|profile|"
-        rf"login|channel|friend code)(?:[ ](?:in|on|at|for)[^\n.!?]{{1,25}})?(?:[ ](?:is|was)|[ ]?[:=,])?[ ]+[\"'"
-        rf"“]?(?P<v>{_ACCOUNT})",
-        _nick,
+        rf"(?i)\b{_SERVICES}(?:['’]s)?[ ]"
+        r"(?:user ?name|name|nick(?:name)?|id|user|account|acc|handle|tag|profile|login|channel|friend code)"
+        rf"(?:[ ](?:in|on|at|for)[^\n.!?]{{1,25}})?(?:[ ](?:is|was)|[ ]?[:=,])?[ ]+[\"'“]?(?P<v>{_ACCOUNT})",
+        _is_nickname,
     ),
     pattern(
         "username",
-        rf"(?i)\b(?:my|his|her|the|our|their)[ ](?:[a-z]+[ ])?(?:account|nick|login|tag|alias|profile|gamer ?tag|"
-        rf"ign|screen ?name|handle|user ?name|user|id)(?:[ ](?:in|on|at|for|there)(?:[ ][^\n.!?]{{1,25}}?)?)?[ ]("
-        rf"?:is|was|=|:)[ ]+[\"'“]?(?P<v>{_ACCOUNT})",
-        _nick,
+        r"(?i)\b(?:my|his|her|the|our|their)[ ](?:[a-z]+[ ])?"
+        r"(?:account|nick|login|tag|alias|profile|gamer ?tag|ign|screen ?name|handle|user ?name|user|id)"
+        rf"(?:[ ](?:in|on|at|for|there)(?:[ ][^\n.!?]{{1,25}}?)?)?[ ](?:is|was|=|:)[ ]+[\"'“]?(?P<v>{_ACCOUNT})",
+        _is_nickname,
     ),
     pattern(
         "username",
-        r"(?i)\b(?:unban|ban|banned|block|blocked|report|reported|mute|muted|kick|unblock|whitelist|follow|"
-        r"unfollow|dm|pm|add me(?: as)?|add me on \w+(?: as|:)?|"
-        r"i am|i['’]m|im|it['’]s|ign|user|player|member|streamer|poster|op|by|from|called|named|as|is)[ ]+(?P<v>"
-        r"(?=[\w.-]{0,30}(?:_|[a-z]\d))(?=[a-z])[\w.-]{4,30}\w)",
-        _account,
+        r"(?i)\b(?:"
+        r"unban|ban|banned|block|blocked|report|reported|mute|muted|kick|unblock|whitelist|follow|unfollow|dm|pm|"
+        r"add me(?: as)?|add me on \w+(?: as|:)?|i am|i['’]m|im|it['’]s|ign|user|player|member|streamer|poster|op|by|"
+        r"from|called|named|as|is"
+        r")[ ]+(?P<v>(?=[\w.-]{0,30}(?:_|[a-z]\d))(?=[a-z])[\w.-]{4,30}\w)",
+        _is_account,
     ),
     pattern(
         "username",
-        r"(?i)(?:\b(?:find me as|find me under|findest mich (?:als|unter)|i post as|posting as|i'm known as|known as|"
-        r"bin dort|"
+        r"(?i)(?:"
+        r"\b(?:"
+        r"find me as|find me under|findest mich (?:als|unter)|i post as|posting as|i'm known as|known as|bin dort|"
         r"hei(?:ß|ss)e dort|add me(?: as)?|add me,|add me:|on there as|account|logged in as|log in as|signed in as|"
-        r"sign in as|user ?name|"
-        r"login|sign[ -]?in name|benutzername|pseudo|je suis|je m'appelle|usuario|nutzername|gebruikersnaam|"
-        r"u[żz]ytkownik|utente|user|"
-        r"uid|src_user|username|acct|owner|author|channel|kanal|streamer)[ ]?[:=,]?[ ]?|"
-        r"^(?:hi|hello|hey|welcome(?: back)?|hallo|hola|bonjour|ciao|dear|thanks|"
-        r"thank you),?[ ])@?(?P<v>[^\W_](?:[\w.-]{1,30})\w)(?![\w@-]|\.\w)",
-        _joined,
+        r"sign in as|user ?name|login|sign[ -]?in name|benutzername|pseudo|je suis|je m'appelle|usuario|nutzername|"
+        r"gebruikersnaam|u[żz]ytkownik|utente|user|uid|src_user|username|acct|owner|author|channel|kanal|streamer"
+        r")[ ]?[:=,]?[ ]?"
+        r"|^(?:hi|hello|hey|welcome(?: back)?|hallo|hola|bonjour|ciao|dear|thanks|thank you),?[ ]"
+        r")@?(?P<v>[^\W_](?:[\w.-]{1,30})\w)(?![\w@-]|\.\w)",
+        _is_joined,
     ),
     pattern(
         "username",
-        r"(?i)(?:\b(?:user ?name|nick ?name|screen ?name|display name|gamer ?tag|login(?: name)?|alias|nick|psn|"
-        r"benutzername|nutzername|"
-        r"anmeldename|pseudo|usuario|utente|gebruikersnaam|brukernavn|u[żz]ytkownik)(?: (?:on|at|in|"
-        r"for) [a-z]+)?(?: is| was| ist| es| est)?[ ]?[:=]?|"
-        rf"\b(?:registered|signed up|posting|streaming|playing|logged in|online|known|angemeldet|registriert) (?:as|"
-        rf"als))[ ]+[\"'“]?(?P<v>{_ACCOUNT})",
-        _nick,
+        r"(?i)(?:"
+        r"\b(?:"
+        r"user ?name|nick ?name|screen ?name|display name|gamer ?tag|login(?: name)?|alias|nick|psn|benutzername|"
+        r"nutzername|anmeldename|pseudo|usuario|utente|gebruikersnaam|brukernavn|u[żz]ytkownik"
+        r")(?: (?:on|at|in|for) [a-z]+)?(?: is| was| ist| es| est)?[ ]?[:=]?"
+        r"|\b(?:registered|signed up|posting|streaming|playing|logged in|online|known|angemeldet|registriert) "
+        r"(?:as|als)"
+        rf")[ ]+[\"'“]?(?P<v>{_ACCOUNT})",
+        _is_nickname,
     ),
     pattern(
         "username",
-        r"(?i)\b(?:user ?name|login ?name|screen ?name|nick ?name|nick|gamer ?tag|(?:steam|psn|xbox|discord|account|"
-        r"profile|player|forum|reddit|twitch) ?(?:name|nick|handle|tag))(?:['’]s)?(?:[ ](?:there|in the forum|on the "
-        r"forum|on there|on \w+|here|for it|for this))?(?:[ ]?[:=]|[ ]is|"
-        r"[ ]was)?[ ]+[\"'“]?(?P<v>@?[^\W_][\w.-]{3,30}\w)"
+        r"(?i)\b(?:"
+        r"user ?name|login ?name|screen ?name|nick ?name|nick|gamer ?tag"
+        r"|(?:steam|psn|xbox|discord|account|profile|player|forum|reddit|twitch) ?(?:name|nick|handle|tag)"
+        r")(?:['’]s)?(?:[ ](?:there|in the forum|on the forum|on there|on \w+|here|for it|for this))?"
+        r"(?:[ ]?[:=]|[ ]is|[ ]was)?[ ]+[\"'“]?(?P<v>@?[^\W_][\w.-]{3,30}\w)"
         r"(?=[\"'”.,;!?)]|[ ](?:and|on|but|please|pls|thanks|can|with)\b|$|\n)",
-        _rare,
+        _is_user_name,
     ),
     pattern(
         "username",
-        r"(?i)\b(?:known as|i am|i['’]?m|im|it['’]?s|find me as|find me under|log(?:ged)? in as|sign(?:ed)? in as|"
-        r"play(?:ing)? "
-        r"as|post(?:ing)? as|under the name)[ ][\"'“]?(?P<v>@?[^\W_][\w.-]{2,30}\w)[\"'”]?(?=[ ](?:on there|"
-        r"on the forum|in the "
-        r"forum|on (?:steam|discord|reddit|twitch|xbox|psn|insta|instagram|twitter|tiktok|telegram|snap|github)|"
-        r"in the game|"
-        r"in-game|online)\b)",
-        _rare,
+        r"(?i)\b(?:"
+        r"known as|i am|i['’]?m|im|it['’]?s|find me as|find me under|log(?:ged)? in as|sign(?:ed)? in as|"
+        r"play(?:ing)? as|post(?:ing)? as|under the name"
+        r")[ ][\"'“]?(?P<v>@?[^\W_][\w.-]{2,30}\w)[\"'”]?(?="
+        r"[ ](?:"
+        r"on there|on the forum|in the forum"
+        r"|on (?:steam|discord|reddit|twitch|xbox|psn|insta|instagram|twitter|tiktok|telegram|snap|github)"
+        r"|in the game|in-game|online"
+        r")\b"
+        r")",
+        _is_user_name,
     ),
     pattern(
         "date_of_birth",
@@ -397,38 +445,38 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
     ),
     pattern(
         "customer_id",
-        r"(?i)\b(?:member(?:ship)?|account holder|loyalty|bonus|library|club|user|client|customer|profile|"
-        r"subscription|donor|"
-        r"frequent flyer|reader)(?:[ ](?:card|id|number|no\.?|nr\.?|account|with you|code))*(?:[ ]?[:=#]|[ ]is|"
-        r"[ ]was)?[ ]"
-        r"(?P<v>(?=(?:[^\s]*\d){4})[A-Z]{0,5}[-/ ]?\d[\dA-Z]*(?:[ -][\dA-Z]{1,6}){0,5}(?<=\d|[A-Z]))(?![\w%€$£]|"
-        r"[.,]\d)",
-        _four,
+        r"(?i)\b(?:"
+        r"member(?:ship)?|account holder|loyalty|bonus|library|club|user|client|customer|profile|subscription|donor|"
+        r"frequent flyer|reader"
+        r")(?:[ ](?:card|id|number|no\.?|nr\.?|account|with you|code))*(?:[ ]?[:=#]|[ ]is|[ ]was)?[ ]"
+        r"(?P<v>(?=(?:[^\s]*\d){4})[A-Z]{0,5}[-/ ]?\d[\dA-Z]*(?:[ -][\dA-Z]{1,6}){0,5}(?<=\d|[A-Z]))"
+        r"(?![\w%€$£]|[.,]\d)",
+        _has_four_digits,
         needs=_DIGITS,
-        unless=_ORDERED,
+        unless=_REFERENCE,
     ),
     pattern(
         "passport",
-        r"(?i)\bpass(?:port|eport)\b[^\n.!?]{0,40}?\b(?:number|no\.?|nr\.?|num|it['’]?s|is|"
-        r"with)[ :#]+(?P<v>(?-i:[A-Z]{0,3}"
-        r"[ ]?\d[A-Z0-9]{2,3}[ ]?[A-Z0-9]{2,6}))(?!\w)",
-        _of_passport,
+        r"(?i)\bpass(?:port|eport)\b[^\n.!?]{0,40}?\b(?:number|no\.?|nr\.?|num|it['’]?s|is|with)[ :#]+"
+        r"(?P<v>(?-i:[A-Z]{0,3}[ ]?\d[A-Z0-9]{2,3}[ ]?[A-Z0-9]{2,6}))(?!\w)",
+        _is_passport_number,
         needs=_DIGITS,
     ),
     pattern(
         "date_of_birth",
-        rf"(?m)(?<!\w)(?-i:{_WRITTEN})(?:[ ](?-i:{_WRITTEN})){{1,2}},?[ ]"
-        rf"(?:\()?(?P<v>\d{{1,2}}[./-]\d{{1,2}}[./-](?:19\d\d|"
-        r"20[01]\d))(?=\)?(?:$|[,;.\n]))",
+        rf"(?m)(?<!\w)(?-i:{_WRITTEN})(?:[ ](?-i:{_WRITTEN})){{1,2}},?[ ](?:\()?"
+        r"(?P<v>\d{1,2}[./-]\d{1,2}[./-](?:19\d\d|20[01]\d))(?=\)?(?:$|[,;.\n]))",
         needs=_DIGITS,
     ),
     pattern(
         "licence_plate",
-        rf"(?i)\b(?:number ?plate|licen[cs]e plate|plate|reg(?:istration)?(?: no\.?| number)?|rego|kennzeichen|"
-        rf"my car|the car|"
-        rf"the van|my van|taxi|uber)\b[^\n.!?\d]{{0,25}}?[ :\"“]{_LOOSE_PLATE}",
+        r"(?i)\b(?:"
+        r"number ?plate|licen[cs]e plate|plate"
+        r"|reg(?:istration)?(?: no\.?| number)?"
+        r"|rego|kennzeichen|my car|the car|the van|my van|taxi|uber"
+        rf")\b[^\n.!?\d]{{0,25}}?[ :\"“]{_LOOSE_PLATE}",
         needs=_DIGITS,
-        unless=_ORDERED,
+        unless=_REFERENCE,
     ),
     pattern(
         "licence_plate",
@@ -438,11 +486,11 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
     pattern(
         "username",
         r"(?<![\w./@#:=-])(?P<v>[a-z]{4,20}_\d{2,4}|[a-z]{3,20}_[a-z]{3,20}_?\d{2,4})(?![\w(/=@-]|\.\w)",
-        _joined,
+        _is_joined,
         needs="_",
     ),
     pattern(
-        "postcode", rf"(?<![\w-])(?P<v>[1-9]\d{{3}}[ ]{_UNITS}[A-Z]{{2}})(?![\w-])", needs=_DIGITS, unless=_ORDERED
+        "postcode", rf"(?<![\w-])(?P<v>[1-9]\d{{3}}[ ]{_UNITS}[A-Z]{{2}})(?![\w-])", needs=_DIGITS, unless=_REFERENCE
     ),
     pattern(
         "postcode",

@@ -8,32 +8,37 @@ from botassay.redaction.pattern import Pattern, pattern
 
 _DIGITS: Final = "0123456789"
 _VEHICLE: Final = (
-    r"(?:cars?|vans?|trucks?|lorry|lorries|motorbikes?|motorcycles?|scooters?|moped|taxi|cab|uber|suv|caravan|trailer|"
-    r"rental"
-    r"(?: car)?|hire car|vehicle|minibus|camper|pickup|estate|saloon|hatchback|auto|wagen|pkw|lkw|transporter|roller|"
-    r"motorrad|anh[äa]nger|voiture|camion(?:nette)?|moto|scooter|coche|carro|furgoneta|macchina|furgone|bil(?:en)?|"
-    r"samoch[óo]d|auta?|araba|toyota|honda|ford|opel|vauxhall|vw|volkswagen|bmw|audi|mercedes|benz|skoda|škoda|seat|"
-    r"fiat|"
-    r"renault|peugeot|citro[ëe]n|dacia|nissan|mazda|hyundai|kia|subaru|suzuki|volvo|tesla|mini|jeep|chevrolet|chevy|"
-    r"lexus|"
-    r"porsche|mitsubishi|smart|golf|polo|passat|corsa|astra|fiesta|focus|clio|twingo|megane|civic|corolla|yaris|prius|"
-    r"octavia|fabia|transit|sprinter|berlingo|kangoo|duster|sandero|panda|punto|ibiza|leon|qashqai|juke|micra|tiguan|"
-    r"touran|caddy|model [3sxy]|i[1-3]0|rav4|civic|accord|camry|mustang|explorer|silverado|f-?150)"
+    r"(?:"
+    r"cars?|vans?|trucks?|lorry|lorries|motorbikes?|motorcycles?|scooters?|moped|taxi|cab|uber|suv|caravan|trailer|"
+    r"rental(?: car)?|hire car|vehicle|minibus|camper|pickup|estate|saloon|hatchback|auto|wagen|pkw|lkw|transporter|"
+    r"roller|motorrad|anh[äa]nger|voiture|camion(?:nette)?|moto|scooter|coche|carro|furgoneta|macchina|furgone|"
+    r"bil(?:en)?|samoch[óo]d|auta?|araba|toyota|honda|ford|opel|vauxhall|vw|volkswagen|bmw|audi|mercedes|benz|skoda|"
+    r"škoda|seat|fiat|renault|peugeot|citro[ëe]n|dacia|nissan|mazda|hyundai|kia|subaru|suzuki|volvo|tesla|mini|jeep|"
+    r"chevrolet|chevy|lexus|porsche|mitsubishi|smart|golf|polo|passat|corsa|astra|fiesta|focus|clio|twingo|megane|"
+    r"civic|corolla|yaris|prius|octavia|fabia|transit|sprinter|berlingo|kangoo|duster|sandero|panda|punto|ibiza|leon|"
+    r"qashqai|juke|micra|tiguan|touran|caddy|model [3sxy]|i[1-3]0|rav4|civic|accord|camry|mustang|explorer|silverado|"
+    r"f-?150"
+    r")"
 )
 _PLATED: Final = (
-    r"(?:(?:number|licen[cs]e|registration)[ -]?plates?|plates?|plate (?:no\.?|number)|reg(?:istration|o)?|"
-    r"registrierung|kennzeichen|kfz-?kennzeichen|nummernschild|kenteken|nummerplaat|plaque|immatriculation|"
-    r"immatricul[ée]e?|"
-    r"targa|targata|matr[íi]cula|placa|tablica|rejestracj\w+|rendsz[áa]m|spz|nummerskylt|nummerplade|regnr|plaka\w*|"
-    r"vrm)"
+    r"(?:"
+    r"(?:number|licen[cs]e|registration)[ -]?plates?"
+    r"|plates?"
+    r"|plate (?:no\.?|number)"
+    r"|reg(?:istration|o)?"
+    r"|registrierung|kennzeichen|kfz-?kennzeichen|nummernschild|kenteken|nummerplaat|plaque|immatriculation"
+    r"|immatricul[ée]e?|targa|targata|matr[íi]cula|placa|tablica|rejestracj\w+|rendsz[áa]m|spz|nummerskylt|nummerplade"
+    r"|regnr|plaka\w*|vrm"
+    r")"
 )
 _SHAPE: Final = (
-    r"(?-i:[A-Z]{2}[ -]?\d{1,2}[ -]?[A-Z]{1,3}[ -]?\d{4}|[A-ZÄÖÜ]{1,3}[ :-][A-Z]{1,2}[ -]?\d{1,4}[EH]?|"
-    r"[A-Z]{2}\d\d[ ]?[A-Z]{3}|[A-Z]\d{1,3}[ ]?[A-Z]{3}|"
-    r"[A-Z]{1,3}[ -]?\d{2,4}[ -]?[A-Z]{1,3}|\d{4}[ -]?[A-Z]{3}|\d[A-Z]{3}\d{3}|[A-Z]{3}[ -]?\d{3,4}|"
-    r"\d{3,4}[ -]?[A-Z]{2,3}|"
-    r"[A-Z]{2}[ -]?\d{3,5}[ -]?[A-Z]{0,2}|[A-Z]{1,2}[ -]\d{3,5}[A-Z]?|\d{1,3}[ -]?[A-Z]{1,3}[ -]?\d{1,4}|"
-    r"\d\d[ ]\d\d[ ][A-Z]{2}|[A-Z]{1,2}\d{4,5}|[A-Z]{1,2}-\d{2,5}[ ]?[A-Z]{1,2})"
+    r"(?-i:"
+    r"[A-Z]{2}[ -]?\d{1,2}[ -]?[A-Z]{1,3}[ -]?\d{4}|[A-ZÄÖÜ]{1,3}[ :-][A-Z]{1,2}[ -]?\d{1,4}[EH]?|"
+    r"[A-Z]{2}\d\d[ ]?[A-Z]{3}|[A-Z]\d{1,3}[ ]?[A-Z]{3}|[A-Z]{1,3}[ -]?\d{2,4}[ -]?[A-Z]{1,3}|\d{4}[ -]?[A-Z]{3}|"
+    r"\d[A-Z]{3}\d{3}|[A-Z]{3}[ -]?\d{3,4}|\d{3,4}[ -]?[A-Z]{2,3}|[A-Z]{2}[ -]?\d{3,5}[ -]?[A-Z]{0,2}|"
+    r"[A-Z]{1,2}[ -]\d{3,5}[A-Z]?|\d{1,3}[ -]?[A-Z]{1,3}[ -]?\d{1,4}|\d\d[ ]\d\d[ ][A-Z]{2}|[A-Z]{1,2}\d{4,5}|"
+    r"[A-Z]{1,2}-\d{2,5}[ ]?[A-Z]{1,2}"
+    r")"
 )
 _SMALL_SHAPE: Final = (
     r"(?:[a-z]{2}\d\d[ ]?[a-z]{3}|[a-zäöü]{1,3}-[a-z]{1,2}[ -]?\d{1,4}|[a-z]{2}-\d{3}-[a-z]{2}|\d{4}[ ]?[a-z]{3}|"
@@ -41,9 +46,10 @@ _SMALL_SHAPE: Final = (
 )
 _VIN: Final = r"(?=[A-Z0-9]*[A-Z])(?=(?:[A-Z]*\d){5})[A-HJ-NPR-Z0-9]{17}"
 _VIN_WORDS: Final = (
-    r"(?:vin|vehicle identification|chassis|fin|fahrgestell\w*|fahrzeug-?ident\w*|num[ée]ro de s[ée]rie|ch[âa]ssis|"
-    r"bastidor|"
-    r"telaio|chassi|chassisnummer|chassinummer|podwozi\w+)"
+    r"(?:"
+    r"vin|vehicle identification|chassis|fin|fahrgestell\w*|fahrzeug-?ident\w*|num[ée]ro de s[ée]rie|ch[âa]ssis|"
+    r"bastidor|telaio|chassi|chassisnummer|chassinummer|podwozi\w+"
+    r")"
 )
 _SERIAL_WORDS: Final = (
     r"(?:imei|meid|imsi|iccid|esn|udid|uuid|android id|device[ -]id|ger[äa]te-?(?:id|nummer)|advertising id|gaid|idfa|"
@@ -51,10 +57,10 @@ _SERIAL_WORDS: Final = (
     r"(?:my|his|her|our) (?:[a-z]+['’]s )?(?:[a-z]+ )?serial(?: number| no\.?)?|installation id)"
 )
 _NOT_A_PLATE: Final = re.compile(
-    r"(?i)\b(?:order|invoice|ticket|case|ref(?:erence)?|tracking|part|model|serial|sku|item|article|version|room|"
-    r"flight|"
-    r"batch|lot|building|route|highway|rule|section|size|tyres?|chapter|plates? of|error|code|train|bus|gate|seat)\b"
-    r"[ .:#-]{0,3}(?:number |no\.? |nr\.? |is )?$"
+    r"(?i)\b(?:"
+    r"order|invoice|ticket|case|ref(?:erence)?|tracking|part|model|serial|sku|item|article|version|room|flight|batch|"
+    r"lot|building|route|highway|rule|section|size|tyres?|chapter|plates? of|error|code|train|bus|gate|seat"
+    r")\b[ .:#-]{0,3}(?:number |no\.? |nr\.? |is )?$"
 )
 
 
@@ -78,10 +84,9 @@ DEVICES: Final[tuple[Pattern, ...]] = (
     pattern("device_id", r"(?i)(?<![\w.])[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}(?![\w.]\w|\w)", needs="."),
     pattern(
         "device_id",
-        r"(?i)\b(?:mac|wlan|wi-?fi|ethernet|bluetooth|hw ?addr|ether|physical|hardware)(?:[ -]?(?:address|addr|"
-        r"adresse|id))?"
-        r"\b[^\n\d.!?]{0,14}?[ :=](?P<v>[0-9a-f]{12}|(?:[0-9a-f]{2}[ ]){5}[0-9a-f]{2}|"
-        r"[0-9a-f]{6}[:-][0-9a-f]{6})(?!\w)",
+        r"(?i)\b(?:mac|wlan|wi-?fi|ethernet|bluetooth|hw ?addr|ether|physical|hardware)"
+        r"(?:[ -]?(?:address|addr|adresse|id))?\b[^\n\d.!?]{0,14}?[ :=]"
+        r"(?P<v>[0-9a-f]{12}|(?:[0-9a-f]{2}[ ]){5}[0-9a-f]{2}|[0-9a-f]{6}[:-][0-9a-f]{6})(?!\w)",
         needs=_DIGITS,
     ),
     pattern("device_id", r"(?<![\w.,-])\d{2}-?\d{6}-?\d{6}-?\d(?![\w.,-]\d|\w)", checksums.imei, needs=_DIGITS),

@@ -1,4 +1,4 @@
-"""Long numbers that no word announces, after all else was looked for: in a chat they are nearly always somebody's."""
+"""Long numbers that no word announces, tried last: in a chat they nearly always belong to a person."""
 
 import re
 from typing import Final
@@ -9,7 +9,7 @@ _DIGITS: Final = "0123456789"
 _FEWEST: Final = 8
 """Digits of such a number."""
 _DIGIT: Final = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)"
-_OF_THINGS: Final = re.compile(
+_BEFORE_THINGS: Final = re.compile(
     r"(?i)(?:\b(?:order(?:ed)?|bestell\w*|commande|pedido|booking|reservation|confirmation|invoice|rechnung\w*|receipt|ticket|"
     r"case|ref(?:erence)?|claim|complaint|tracking|track|parcel|package|shipment|sendung\w*|consignment|return|rma|quote|"
     r"article|item|product|part|model|serial|sku|ean|upc|barcode|isbn|issn|doi|asin|gtin|code|lot|batch|version|build|"
@@ -18,16 +18,20 @@ _OF_THINGS: Final = re.compile(
     r"ring|dial|room|meeting|zoom|port|timestamp|unix|hash|checksum|random|row|line|digits|factor\w*|sum|plus|minus|"
     r"times|divided by|what is|calculate|multiply)\b|[=+*/$€£¥#])[^\n\d]{0,14}$"
 )
-"""What comes before numbers of things, and of sums."""
+"""Words and signs before numbers of things, and in sums."""
 _COUNTED: Final = (
-    r"(?![ ]?(?:people|inhabitants|views|users|subscribers|followers|euros?|eur|usd|gbp|inr|rs|"
-    r"dollars?|pounds?|yen|"
-    r"rupees|km|miles|m|meters?|metres?|years?|tons?|tonnes|bytes?|kb|mb|gb|percent)(?!\w)|[ ]?[-%+*/=])"
+    r"(?!"
+    r"[ ]?(?:"
+    r"people|inhabitants|views|users|subscribers|followers|euros?|eur|usd|gbp|inr|rs|dollars?|pounds?|yen|rupees|km|"
+    r"miles|m|meters?|metres?|years?|tons?|tonnes|bytes?|kb|mb|gb|percent"
+    r")(?!\w)"
+    r"|[ ]?[-%+*/=]"
+    r")"
 )
 
 
-def _long(text: str) -> bool:
-    """Whether it has many digits, and is neither a round number nor a day."""
+def _is_long(text: str) -> bool:
+    """Return whether a number has many digits, and is neither round nor a date, a range of years or a helpline."""
     digits = re.sub(r"\D", "", text)
     if len(digits) < _FEWEST or digits.endswith("0000") or len(set(digits)) < 3:  # noqa: PLR2004 - 11111111
         return False
@@ -43,9 +47,9 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         "customer_id",
         rf"(?<![\w.,$€£#+/=:_-])(?P<v>(?:[A-Z]{{1,3}}[ -]?)?\d{{2,}}(?:[ -]?\d{{1,6}}){{0,7}}(?:[ -]?[A-Z]{{1,2}})?)"
         rf"(?![\w@€$£%_]|[.,:/]\d){_COUNTED}",
-        _long,
+        _is_long,
         needs=_DIGITS,
-        unless=_OF_THINGS,
+        unless=_BEFORE_THINGS,
     ),
     pattern(
         "customer_id",

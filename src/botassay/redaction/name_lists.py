@@ -1,4 +1,4 @@
-"""Words beside names of people, and what looks like such a name and is none. All in small letters."""
+"""Words beside names of people, and words that only look like names, all in lower case."""
 
 from typing import Final
 
@@ -289,11 +289,9 @@ OF_PLACES: Final = frozenset("storm hurricane typhoon cyclone san santa santo s�
 """What names of places begin with."""
 CROWNED: Final = frozenset("queen king pope prince princess emperor saint st president tsar sultan".split())
 BEFORE: Final = frozenset(
-    "the a an my your our his her their this that dear hi hello hey mr "
-    "mrs ms miss dr prof professor agent customer user "
-    "and or with from to for of in at by on as is was herr frau monsieur "
-    "madame señor señora doctor nurse judge captain "
-    "saint san santa new old great best please ask call tell thanks thank contact email meet see ask".split()
+    "the a an my your our his her their this that dear hi hello hey mr mrs ms miss dr prof professor agent customer "
+    "user and or with from to for of in at by on as is was herr frau monsieur madame señor señora doctor nurse judge "
+    "captain saint san santa new old great best please ask call tell thanks thank contact email meet see ask".split()
 )
 BRANDS: Final = frozenset(
     """mercedes-benz macy macy's wendy's denny's wendy denny travis remington winchester levi levis google
@@ -371,7 +369,7 @@ SMALL_THINGS: Final = frozenset(
     scale transform number numbers process constant paradox series stakes jeans sneakers terrier spaniel
     mattress detergent powder tea coffee rice cake biscuits chocolate""".split()
 )
-"""The same where they are written small."""
+"""The same in lower case."""
 COMMON_WORDS: Final = frozenset(
     """will may mark art can bill chase rob sue jack hope grant drew lance nick pat rich don dot wade wen see so in
     an on of to no yes joy grace faith rose ruby dawn eve penny max mat miles ray rod rusty tad val earl
@@ -386,7 +384,7 @@ COMMON_WORDS: Final = frozenset(
     real true good great happy nice fine sure home here there back from have been also just really very much
     more perry xenia devi eliza""".split()
 )
-"""Words that are no names where they are written small, unless they are announced by `my name is`."""
+"""Words that are no names in lower case, unless `my name is` or the like announces them."""
 OF_A_COUNTRY: Final = ("ish", "ese", "ian", "ean", "ican", "aholic", "ist", "ists", "ians")
 """Endings of words for where people come from and what they believe."""
 DAYS: Final = frozenset(

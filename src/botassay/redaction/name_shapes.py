@@ -1,12 +1,12 @@
-"""Names by their shape: initials, capitals after a label; and what tells that a name is of a bot or a king."""
+"""Names by their shape, such as initials or capitals after a label, and words that tell names of bots and kings."""
 
 import re
 from collections.abc import Iterator
 from typing import Final
 
-from botassay.redaction.name_words import LAST, SMALL, first_name, last_name, no_name
+from botassay.redaction.name_words import LAST, PARTICLES, SMALL, first_name, last_name, no_name
 
-_PARTICLE: Final = r"(?:van|von|de|der|den|di|da|del|della|la|le|al|el|bin|ten|ter|zu|zum|dos|du)"
+_PARTICLE: Final = rf"(?:{'|'.join(sorted(PARTICLES | {'zu', 'zum'}))})"
 _WRITTEN: Final = r"[A-ZÀ-ÖØ-ÞĀ-Ž][^\W\d_]+(?:[-'’][^\W\d_]+)*"
 _INITIALS: Final = re.compile(
     rf"(?<![\w.&-])(?P<first>(?:[A-Z]\.[ ]?){{1,3}})(?P<of>(?:{_PARTICLE}[ ]){{0,3}})(?P<last>{_WRITTEN})(?![\w@])"
@@ -16,25 +16,28 @@ _SMALL_INITIALS: Final = re.compile(
     r"<last>(?-i:[a-z]){3,}))(?![\w@.])"
 )
 _LETTERS_BEFORE: Final = re.compile(
-    r"(?i)\b(?:vitamin|plan|type|class|grade|section|option|group|hepatitis|room|gate|terminal|team|exhibit|appendix|"
-    r"figure|schedule|"
-    r"part|level|size|letter|answer|model|line|zone|category|article)[ ]$"
+    r"(?i)\b(?:"
+    r"vitamin|plan|type|class|grade|section|option|group|hepatitis|room|gate|terminal|team|exhibit|appendix|figure|"
+    r"schedule|part|level|size|letter|answer|model|line|zone|category|article"
+    r")[ ]$"
 )
 _NO_INITIALS: Final = frozenset("US UK EU UN PO DC LA NY AM PM PS NB VS AD BC IT TV ID".split())
 _NO_LAST: Final = frozenset(
     "rex crew coli army navy penney army's government senate congress dollar dollars open".split()
 )
 _LABEL: Final = (
-    r"(?i:last ?name|surname|family name|first ?name|forename|full name|name(?: on (?:the |my )?card)?|customer|"
-    r"patient|passenger|guest|"
-    r"pax|(?:account ?|card ?|policy ?)?holder|beneficiary|applicant|insured|t\.n\.v\.|(?:konto)?inhaber(?:in)?|"
-    r"titulaire|titular|"
-    r"intestatario|nachname|vorname|nom|pr[ée]nom|apellidos?|nombre|cognome|recipient|attn|contact)"
+    r"(?i:"
+    r"last ?name|surname|family name|first ?name|forename|full name"
+    r"|name(?: on (?:the |my )?card)?"
+    r"|customer|patient|passenger|guest|pax"
+    r"|(?:account ?|card ?|policy ?)?holder"
+    r"|beneficiary|applicant|insured|t\.n\.v\.|(?:konto)?inhaber(?:in)?|titulaire|titular|intestatario|nachname"
+    r"|vorname|nom|pr[ée]nom|apellidos?|nombre|cognome|recipient|attn|contact"
+    r")"
 )
 _LABELLED: Final = re.compile(
-    rf"(?<!\w){_LABEL}(?:[ ]?(?:is|:|=))?[ ](?P<v>(?:[A-Z]{{1,2}}\.?[ ]){{0,2}}[A-Z][A-Z'’-]{{2,}}(?:,?[ ](?:[A-Z][A-Z"
-    rf"'’-]+|{_WRITTEN})){{0,3}})"
-    r"(?![\w@])"
+    rf"(?<!\w){_LABEL}(?:[ ]?(?:is|:|=))?[ ]"
+    rf"(?P<v>(?:[A-Z]{{1,2}}\.?[ ]){{0,2}}[A-Z][A-Z'’-]{{2,}}(?:,?[ ](?:[A-Z][A-Z'’-]+|{_WRITTEN})){{0,3}})(?![\w@])"
 )
 _PAIR: Final = re.compile(
     rf"(?<![\w&])(?P<one>{_WRITTEN})[ ]&[ ](?P<two>{_WRITTEN})(?![\w'’&])(?![ ](?:Co|Sons|Son|Ltd|Inc|GmbH|LLC)\b)"
@@ -44,7 +47,7 @@ _CHINESE: Final = (
     "王李张張刘劉陈陳杨楊黄黃赵趙吴吳周徐孙孫马馬朱胡郭何林高罗羅郑鄭梁谢謝宋唐许許邓鄧冯馮韩韓曹曾彭"
     "萧蕭蔡潘田董袁于余叶葉蒋蔣杜苏蘇魏程吕呂丁沈任姚卢盧"
 )
-"""Family names."""
+"""Characters of family names."""
 _EASTERN: Final = re.compile(
     rf"(?P<a>[{_CHINESE}][{_HAN}]{{0,2}})(?=先生|女士|小姐|太太|老师|老師|经理|經理)"
     rf"|(?:我是|叫|这是|這是)(?P<b>[{_CHINESE}][{_HAN}]{{1,2}})(?=[\s,，。.!！、？?]|$)"
@@ -53,37 +56,46 @@ _EASTERN: Final = re.compile(
     r"|(?:שמי|קוראים לי)[ ](?P<e>[\u05d0-\u05ea]{2,12}(?:[ ][\u05d0-\u05ea]{2,12})?)(?=[\s,.!]|$)"
 )
 _TITLE: Final = re.compile(
-    r"(?:\b(?:Mr|Mrs|Ms|Miss|Mx|Herrn?|Hr|Frau|Fräulein|Monsieur|Madame|Mme|Mlle|Señora?|Sra?|Srta|Signora?|Sig|"
-    r"Sig\.ra|Doña|Don|Dhr|"
-    r"Mevr|Mevrouw|Meneer|Pani?|Fru|Dr|Dra|Prof|Professor|mr|mrs|ms|miss|dr|prof|herr|frau|señora?)\.?[ ]){1,3}$"
+    r"(?:"
+    r"\b(?:"
+    r"Mr|Mrs|Ms|Miss|Mx|Herrn?|Hr|Frau|Fräulein|Monsieur|Madame|Mme|Mlle|Señora?|Sra?|Srta|Signora?|Sig|Sig\.ra|Doña|"
+    r"Don|Dhr|Mevr|Mevrouw|Meneer|Pani?|Fru|Dr|Dra|Prof|Professor|mr|mrs|ms|miss|dr|prof|herr|frau|señora?"
+    r")\.?[ ]"
+    r"){1,3}$"
 )
 _SELF: Final = re.compile(
-    r"(?i)(?:\b(?:i['’]?m|i am|my name is|my name['’]s|name is|this is|it['’]s|call me|ich bin|ich heiße|"
-    r"mein name ist|je suis|"
+    r"(?i)(?:"
+    r"\b(?:"
+    r"i['’]?m|i am|my name is|my name['’]s|name is|this is|it['’]s|call me|ich bin|ich heiße|mein name ist|je suis|"
     r"je m['’]appelle|soy|me llamo|mi nombre es|sono|mi chiamo|ik ben|mijn naam is|eu sou|o meu nome é|jestem|jag är|"
-    r"jeg er|"
-    r"here is|meet|hier ist|hier spricht)[ ]|\bich[ ])$"
+    r"jeg er|here is|meet|hier ist|hier spricht"
+    r")[ ]"
+    r"|\bich[ ]"
+    r")$"
 )
 _OF_A_BOT: Final = re.compile(
-    r"(?i)[,.]?[ ](?:[-–—][ ])?(?:(?:and[ ])?(?:i['’]?m|i am|ich bin|je suis|soy|sono)[ ])?(?:your|the|an?|our|die|"
-    r"der|das|dein\w*|ihre?|eure?|"
-    r"unser\w*|votre|ton|ta|le|la|l['’]|un|une|tu|su|el|il|lo|uw|je|de|een|o|a|seu|sua|twój|twoja|din|"
-    r"ditt)[ ]?(?:[\w-]+[ ]){0,3}?"
-    r"(?:assist(?:ant|ent|ente|entin|enten|enz)e?|asistente|helper|helpbot|bot|chatbot|robot|concierge|companion|ai|"
-    r"ki|ia|helferin|helfer|"
-    r"begleiterin|begleiter|hulp|asystent(?:ka)?|guide|agent)\b(?![ ](?:manager|professor|coach|to|teacher|director))"
+    r"(?i)[,.]?[ ](?:[-–—][ ])?(?:(?:and[ ])?(?:i['’]?m|i am|ich bin|je suis|soy|sono)[ ])?(?:"
+    r"your|the|an?|our|die|der|das|dein\w*|ihre?|eure?|unser\w*|votre|ton|ta|le|la|l['’]|un|une|tu|su|el|il|lo|uw|je|"
+    r"de|een|o|a|seu|sua|twój|twoja|din|ditt"
+    r")[ ]?(?:[\w-]+[ ]){0,3}?(?:"
+    r"assist(?:ant|ent|ente|entin|enten|enz)e?"
+    r"|asistente|helper|helpbot|bot|chatbot|robot|concierge|companion|ai|ki|ia|helferin|helfer|begleiterin|begleiter"
+    r"|hulp|asystent(?:ka)?|guide|agent"
+    r")\b(?![ ](?:manager|professor|coach|to|teacher|director))"
 )
 _CROWNED: Final = re.compile(
-    r"[ ]\d{1,3}:\d|[ ]by[ ][A-Z]|[ ]in Wonderland|"
-    r"[ ](?:[IVX]{2,5}|V|X)\b(?!['’.]\w)|,[ ](?:god|goddess|king|queen|patron saint|emperor)\b|['’]s[ ]sake\b"
+    r"[ ]\d{1,3}:\d|[ ]by[ ][A-Z]|[ ]in Wonderland"
+    r"|[ ](?:[IVX]{2,5}|V|X)\b(?!['’.]\w)"
+    r"|,[ ](?:god|goddess|king|queen|patron saint|emperor)\b"
+    r"|['’]s[ ]sake\b"
 )
-"""Behind the name of a king, a god, a saint, a book of the Bible."""
+"""Words and numbers behind the name of a king, a god, a saint or a book of the Bible."""
 _LEAD: Final = 24
-"""Letters before a name that may say who speaks."""
+"""Characters before a name that may say who speaks."""
 
 
 _SHORTEST: Final = 3
-"""Letters of a last name that no list holds, behind two initials."""
+"""Letters that a last name which no list holds must exceed, behind two initials."""
 
 
 def shaped(text: str) -> Iterator[tuple[int, int]]:

@@ -9,9 +9,9 @@ from typing import Final
 from botassay.redaction import name_lists as lists
 
 SMALL: Final = "small"
-"""A first name and nothing else, also where it is written small."""
+"""A first name and nothing else, in lower case too."""
 CAPITAL: Final = "capital"
-"""A first name where it has a capital letter; written small it is a word of some language."""
+"""A first name where it has a capital letter; in lower case it is a word of some language."""
 MID: Final = "mid"
 """A first name where it has a capital letter within a sentence."""
 WEAK: Final = "weak"
@@ -20,6 +20,8 @@ LAST: Final = "last"
 """A last name and no English word."""
 LAST_WEAK: Final = "last_weak"
 """A last name that is a word or a place."""
+PARTICLES: Final = frozenset("van von der den de del della di da dos du la le el al bin ter ten".split())
+"""What stands before the last word of a name, in several languages."""
 
 
 _BARE: Final = str.maketrans(
@@ -28,7 +30,7 @@ _BARE: Final = str.maketrans(
 
 
 def unaccented(word: str) -> str:
-    """Return a word in small letters as somebody writes it without accents.
+    """Return a word in lower case and without accents.
 
     >>> unaccented("Małgorzata"), unaccented("José")
     ('malgorzata', 'jose')

@@ -7,37 +7,36 @@ from typing import Final, NamedTuple
 
 from botassay.redaction import name_contexts as contexts
 from botassay.redaction import name_lists as lists
+from botassay.redaction.lowercase_names import lowercase_names, of_a_thing
 from botassay.redaction.name_shapes import of_nobody, shaped, with_title
-from botassay.redaction.name_words import CAPITAL, LAST, MID, SMALL, first_name, last_name, no_name
-from botassay.redaction.small_names import of_a_thing, small_names
+from botassay.redaction.name_words import CAPITAL, LAST, MID, PARTICLES, SMALL, first_name, last_name, no_name
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _OWNER: Final = re.compile(r"['’]s?$")
-_PARTICLES: Final = frozenset(
-    "van von de der den del della di da dos das du la le el al bin ibn ben zu zur ter ten of y e i af av te".split()
-) - {"of", "i"}
+_PARTICLES: Final = PARTICLES | frozenset("das ibn ben zu zur y e af av te".split())
 _NOT_BEFORE: Final = frozenset("@#/\\_=$<`~|")
 _NOT_AFTER: Final = frozenset("@/\\_=(<`|")
 _SENTENCE: Final = re.compile(r"(?:^|[.!?:;\n\"“„»«(\[•|>*-])[ ]*[\"“'‘(]?$")
 _LONGEST: Final = 4
-"""Words of a name."""
+"""Words of a name, at most."""
 _SMALLEST: Final = 4
-"""Letters of a first name that is found where it is written small."""
+"""Letters that a first name in lower case has, at least."""
 _LEAD: Final = 24
-"""Letters before a name that may hold what it is a name of."""
+"""Characters before a name that may say what it is the name of."""
 _LAST_WORD: Final = re.compile(r"([^\W\d_]+) $")
 _NEXT_WORD: Final = re.compile(r" ([^\W\d_]+)")
 _SELF: Final = re.compile(r"(?i)\b(?:i['’]?m|i am)[ ]$")
 _MONTHS: Final = frozenset("april may june august summer autumn".split())
 _RELATED: Final = re.compile(rf"(?i)\b(?:my|his|her|our|your|their)[ ](?:{contexts.KIN})[ ]$")
 _CJK: Final = re.compile(
-    r"(?:我叫|我的名字是|名字是|我名叫|姓名[:：]?|私は|わたしは|名前は)(?P<v>[\u4e00-\u9fff\u30a0-\u30ffー]{2,6}?)(?=です|と申|といい|[\s,，。.!！、]|$)"
+    r"(?:我叫|我的名字是|名字是|我名叫|姓名[:：]?|私は|わたしは|名前は)(?P<v>[\u4e00-\u9fff\u30a0-\u30ffー]{2,6}?)"
+    r"(?=です|と申|といい|[\s,，。.!！、]|$)"
     r"|(?P<w>[\u4e00-\u9fff\u30a0-\u30ff]{1,6})(?=さん|くん|ちゃん|様)"
     r"|(?:제 이름은|내 이름은|저는|이름은)[ ](?P<x>[\uac00-\ud7a3]{2,4}?)(?=입니다|이에요|예요|이야|[\s,.!]|$)"
     r"|(?P<y>[\uac00-\ud7a3]{2,4})(?=[ ]?씨\b)"
 )
-_MARRIED: Final = re.compile(r"\b(?:mr|mrs|ms|miss|dr|prof|herr|frau)\.? $")
-"""Titles before last names."""
+_BEFORE_LAST_NAME: Final = re.compile(rf"\b{contexts.LOWERCASE_TITLES}\.? $")
+"""Titles that stand before last names."""
 _ALL_CAPS: Final = re.compile(r"(?<![\w@#/.-])(?P<first>[A-Z]{3,})[ ](?:[A-Z]\.?[ ])?(?P<last>[A-Z]{3,})(?![\w@-])")
 _JOINED: Final = re.compile(
     r"(?<![^\W\d_])(?=(?P<v>(?P<first>[^\W\d_]{3,20})[_.-](?P<last>[^\W\d_]{2,20})(?![^\W\d_])))"
@@ -59,10 +58,10 @@ class _Word(NamedTuple):
 
 
 class _Announced(NamedTuple):
-    """Where names are announced: the places at which one begins."""
+    """The places at which a name begins, by what announces it; see `name_contexts`."""
 
-    sure: frozenset[int]
-    listed: frozenset[int]
+    certain: frozenset[int]
+    likely: frozenset[int]
     greeted: frozenset[int]
     closed: frozenset[int]
     titled: frozenset[int]
@@ -72,7 +71,7 @@ def name_spans(text: str) -> list[tuple[int, int]]:
     """Return where names of people stand, the longest first; they may overlap."""
     found = {
         (with_title(text, start), end)
-        for start, end in (*_all_spans(text), *shaped(text), *small_names(text))
+        for start, end in (*_all_spans(text), *shaped(text), *lowercase_names(text))
         if not of_nobody(text, start, end) and not of_a_thing(text, start) and not _known(text, start, end)
     }
     return sorted(found, key=lambda span: (span[0] - span[1], span[0]))
@@ -130,16 +129,16 @@ def _words(text: str) -> list[_Word]:
 
 def _announced(text: str) -> _Announced:
     places = (
-        frozenset(match.end() for match in _each(way, text))
-        for way in (contexts.SURE, contexts.LISTED, contexts.GREETED, contexts.CLOSED, contexts.TITLE)
+        frozenset(match.end() for match in _announcements(regex, text))
+        for regex in (contexts.CERTAIN, contexts.LIKELY, contexts.GREETED, contexts.CLOSED, contexts.TITLE)
     )
     return _Announced(*places)
 
 
-def _each(way: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+def _announcements(regex: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
     """Yield each announcement, also one that begins with the last word of another: `tell my friend`."""
     at = 0
-    while match := way.search(text, at):
+    while match := regex.search(text, at):
         yield match
         at = max(match.start() + 1, text.rfind(" ", 0, match.end() - 1))
 
@@ -153,7 +152,7 @@ def _name_at(text: str, words: list[_Word], at: int, announced: _Announced) -> i
         if _is_known(words[max(0, at - 1) : at + count]) or _names_a_thing(text, words, at, count):
             return 0
         return count if _is_name(text, word, last, count, announced) else 0
-    return _in_small_letters(text, words, at, announced)
+    return _in_lower_case(text, words, at, announced)
 
 
 def _is_name(text: str, word: _Word, last: _Word, count: int, announced: _Announced) -> bool:
@@ -188,7 +187,7 @@ def _is_near(text: str, behind: str, start: int, announced: _Announced) -> bool:
         return True
     ended = re.match(r"[.,!?\n]|$", behind) is not None
     return ended and (
-        start in announced.sure | announced.closed
+        start in announced.certain | announced.closed
         or (text[start:].lower().startswith(tuple(_MONTHS)) and bool(_SELF.search(text, max(0, start - 6), start)))
     )
 
@@ -216,7 +215,7 @@ def _two(word: _Word, last: _Word, *, begins: bool) -> bool:
 def _is_announced(text: str, word: _Word, last: _Word, count: int, announced: _Announced) -> bool:
     """Whether the words before a name or the signs around it announce it."""
     start, behind = word.start, text[last.end : last.end + 3]
-    if start in announced.sure:
+    if start in announced.certain:
         return True
     ended = not behind.strip() or behind[0] == "\n" or re.match(r"[.!]?\s*$|[.!,]?\n", behind) is not None
     if start in announced.closed and (ended or (count > 1 and _CONTACT.match(text, last.end))):
@@ -225,17 +224,17 @@ def _is_announced(text: str, word: _Word, last: _Word, count: int, announced: _A
         return True
     if contexts.SPOKEN.match(text, last.end) and start == 0 and not word.low.endswith("ly"):
         return True
-    return _is_listed(text, word, last, count, announced)
+    return _is_likely(text, word, last, count, announced)
 
 
 _CONTACT: Final = re.compile(r"(?i)[ ]?[,|(·•-][ ]?(?:\+?\d|tel|mob|m[óo]vil|phone|cell|e-?mail|\S+@)")
-"""What stands behind the name at the end of a message."""
+"""Contact details behind the name at the end of a message."""
 
 
-def _is_listed(text: str, word: _Word, last: _Word, count: int, announced: _Announced) -> bool:
-    """Whether a name that a list holds stands where one can."""
+def _is_likely(text: str, word: _Word, last: _Word, count: int, announced: _Announced) -> bool:
+    """Return whether words stand where a name is likely, and look like one."""
     start = word.start
-    if start in announced.listed:
+    if start in announced.likely:
         sort = first_name(word.text)
         return (_may(text, start) and bool(sort or last_name(word.text) == LAST)) or (
             count > 1 and not _thing(word, last)
@@ -346,43 +345,43 @@ def _names_a_thing(text: str, words: list[_Word], at: int, count: int) -> bool:
 _HERE: Final = re.compile(r"[ ](?:here(?=[.,!?]|$| again)|speaking(?=[.,!]|$))")
 
 
-def _in_small_letters(text: str, words: list[_Word], at: int, announced: _Announced) -> int:
-    """Return how many words a name has that is written small; 0 where none is."""
+def _in_lower_case(text: str, words: list[_Word], at: int, announced: _Announced) -> int:
+    """Return how many words a name has that is in lower case; 0 where none is."""
     word = words[at]
     sort = first_name(word.text)
     if word.start == 0 and sort in (SMALL, CAPITAL, MID) and _HERE.match(text, word.end):
         return 1
     if word.text.isupper() and len(word.text) > 1:
-        return int(word.start in announced.sure and sort in (SMALL, CAPITAL, MID))
+        return int(word.start in announced.certain and sort in (SMALL, CAPITAL, MID))
     if not word.text.islower():
         return 0
     if word.start in announced.titled:
         return int(_is_titled(text, word, sort))
-    count = _small_words(text, words, at)
-    return count if count and _is_small_name(text, word, sort, announced) else 0
+    count = _lowercase_words(text, words, at)
+    return count if count and _is_lowercase_name(text, word, sort, announced) else 0
 
 
 def _is_titled(text: str, word: _Word, sort: str) -> bool:
-    """Whether a word written small behind a form of address is a name."""
+    """Whether a word in lower case behind a form of address is a name."""
     if word.low in lists.NEVER_TITLED:
         return False
-    married = _MARRIED.search(text, max(0, word.start - 9), word.start) is not None
-    return sort in (SMALL, CAPITAL, MID) or (married and last_name(word.text) == LAST)
+    title = _BEFORE_LAST_NAME.search(text, max(0, word.start - 9), word.start) is not None
+    return sort in (SMALL, CAPITAL, MID) or (title and last_name(word.text) == LAST)
 
 
-def _small_words(text: str, words: list[_Word], at: int) -> int:
-    """Return how many words written small a name would have; 0 for somebody of public life."""
+def _lowercase_words(text: str, words: list[_Word], at: int) -> int:
+    """Return how many words in lower case a name would have; 0 for somebody of public life."""
     word = words[at]
     following = words[at + 1] if at + 1 < len(words) and text[word.end : words[at + 1].start] == " " else None
     if following is None or not following.text.islower():
         return 1
     if f"{word.low} {following.low}" in lists.NOT_KNOWN:
         return 0
-    return 2 if _last_in_small_letters(following) else 1
+    return 2 if _last_in_lower_case(following) else 1
 
 
-def _is_small_name(text: str, word: _Word, sort: str, announced: _Announced) -> bool:
-    """Whether a word written small is a first name of somebody."""
+def _is_lowercase_name(text: str, word: _Word, sort: str, announced: _Announced) -> bool:
+    """Whether a word in lower case is a first name of somebody."""
     named = sort in (SMALL, CAPITAL, MID) and word.low not in lists.COMMON_WORDS and not no_name(word.text)
     if (
         word.low in lists.OFTEN_GIVEN
@@ -392,13 +391,13 @@ def _is_small_name(text: str, word: _Word, sort: str, announced: _Announced) -> 
         return True
     if not named or contexts.UNNAMED.search(text, max(0, word.start - _LEAD), word.start):
         return False
-    if (sort == SMALL and len(word.text) >= _SMALLEST) or word.start in announced.sure:
+    if (sort == SMALL and len(word.text) >= _SMALLEST) or word.start in announced.certain:
         return True
     ended = re.match(r"[.,!?\n]|$", text[word.end : word.end + 1]) is not None
-    listed = sort != SMALL and word.start in announced.listed and _may(text, word.start)
+    listed = sort != SMALL and word.start in announced.likely and _may(text, word.start)
     return ended and (listed or word.start in announced.greeted | announced.closed)
 
 
-def _last_in_small_letters(word: _Word) -> bool:
-    """Whether a word written small is a last name and nothing else."""
+def _last_in_lower_case(word: _Word) -> bool:
+    """Whether a word in lower case is a last name and nothing else."""
     return len(word.text) >= _SMALLEST and last_name(word.text) == LAST and word.low not in lists.COMMON_WORDS

@@ -5,7 +5,7 @@ from ipaddress import ip_address
 from math import log2
 from typing import Final
 
-from botassay.redaction import announced, checksums, long_numbers, small_places
+from botassay.redaction import announced, checksums, long_numbers, lowercase_addresses
 from botassay.redaction.devices import DEVICES
 from botassay.redaction.ids import IDS
 from botassay.redaction.pattern import Pattern
@@ -18,26 +18,33 @@ _DIGITS: Final = "0123456789"
 
 
 _NOT_A_PHONE: Final = re.compile(
-    r"(?i)(?:\b(?:order|invoice|ticket|case|reference|ref|tracking|parcel|version|"
-    r"item|part|model|serial|sku|isbn|issn|"
-    r"ean|article|booking|policy|page|pages|build|room|number of|number|no|nr|id|code|flight|chapter|section|"
-    r"error|ticket number|order number|invoice number|doi|year|years|since|between|line|rfc|iso|from|score|total|"
-    r"asin|lot|batch|revision|release|customer number|bestellnummer|rechnung|commande)"
-    r"\b[ .:#-]{0,3}(?:is |was |number |no\.? |nr\.? )?|[#$€£=/])$"
+    r"(?i)(?:"
+    r"\b(?:"
+    r"order|invoice|ticket|case|reference|ref|tracking|parcel|version|item|part|model|serial|sku|isbn|issn|ean|"
+    r"article|booking|policy|page|pages|build|room|number of|number|no|nr|id|code|flight|chapter|section|error|"
+    r"ticket number|order number|invoice number|doi|year|years|since|between|line|rfc|iso|from|score|total|asin|lot|"
+    r"batch|revision|release|customer number|bestellnummer|rechnung|commande"
+    r")\b[ .:#-]{0,3}(?:is |was |number |no\.? |nr\.? )?"
+    r"|[#$€£=/]"
+    r")$"
 )
 _VERSION: Final = re.compile(
-    r"(?i)(?:\b(?:version|ver|release|build|firmware|section|chapter|clause|update|upgrade[ds]?(?: to)?|v|oid|"
-    r"software|driver|rev|revision|paragraph|patch|python|ubuntu|java|chrome|firefox|"
-    r"windows|android|ios|macos|linux|node|kernel|"
-    r"debian|app|sdk|api|php|ruby|mysql|postgres|postgresql|nginx|openssl|office|"
-    r"edge|safari|docker|see|article|rule|part)[ .:]{0,2}(?:is |number |no\. )"
-    r"?)$"
+    r"(?i)(?:"
+    r"\b(?:"
+    r"version|ver|release|build|firmware|section|chapter|clause|update|upgrade[ds]?(?: to)?|v|oid|software|driver|rev|"
+    r"revision|paragraph|patch|python|ubuntu|java|chrome|firefox|windows|android|ios|macos|linux|node|kernel|debian|"
+    r"app|sdk|api|php|ruby|mysql|postgres|postgresql|nginx|openssl|office|edge|safari|docker|see|article|rule|part"
+    r")[ .:]{0,2}(?:is |number |no\. )?"
+    r")$"
 )
 _AFTER_DATE: Final = r"(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d|(?:19|20)\d\d[./-]\d{1,2}[./-]\d{1,2}|"
 _MONTH: Final = (
-    r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|"
-    r"jun[ei]?|jul[yi]?|aug(?:ust)?|sep(?:t|tember)?|"
-    r"o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)\.?"
+    r"(?:"
+    r"jan(?:uary|uar)?"
+    r"|feb(?:ruary|ruar)?"
+    r"|mar(?:ch)?|märz|apr(?:il)?|may|mai|jun[ei]?|jul[yi]?|aug(?:ust)?|sep(?:t|tember)?|o[ck]t(?:ober)?|nov(?:ember)?"
+    r"|de[cz](?:ember)?"
+    r")\.?"
 )
 _DATE: Final = (
     _AFTER_DATE + rf"\d{{1,2}}(?:st|nd|rd|th|\.)?[ ](?:of[ ])?{_MONTH},?[ ](?:19|20)\d\d|{_MONTH}[ "
@@ -47,11 +54,10 @@ _IS: Final = r"(?:[ ]*(?:number|no\.?|nr\.?|code|#))?[ ]*(?:is|was|=|:|are|ist|e
 """What stands between the name of a number and the number."""
 _NOT_WORDS: Final = frozenset(
     "name names wrong correct required invalid missing incorrect unknown taken available your their case-sensitive "
-    "sensitive optional below here there this that not the has must should can "
-    "cannot and for with from reset changed "
+    "sensitive optional below here there this that not the has must should can cannot and for with from reset changed "
     "expired protected manager field policy strong weak forgotten incorrect already something anything nothing you "
-    "needed used shown displayed visible empty blank being been still also only just always never differ"
-    "ent null none true false undefined nil".split()
+    "needed used shown displayed visible empty blank being been still also only just always never different null none "
+    "true false undefined nil".split()
 )
 
 
@@ -163,19 +169,19 @@ _ZIP: Final = (
     r"(?:[A-Z]{2}[ ])?(?:\d{5,6}(?!\d)(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]?[ ]?\d[A-Z]{2}|[A-Z]\d[A-Z][ ]?\d[A-Z]\d)"
 )
 _TAIL: Final = (
-    rf"(?:,?[ ](?:Apt|Apartment|Suite|Unit|Flat|Floor)\.?[ ]?#?\w{{1,5}})?"
-    rf"(?:,[ ]{_CITY})?(?:,[ ](?:[A-Z]{{2}}|{_CAP}))?(?:,?[ ]{_ZIP})?"
+    rf"(?:,?[ ](?:Apt|Apartment|Suite|Unit|Flat|Floor)\.?[ ]?#?\w{{1,5}})?(?:,[ ]{_CITY})?"
+    rf"(?:,[ ](?:[A-Z]{{2}}|{_CAP}))?(?:,?[ ]{_ZIP})?"
 )
 _EURO_TAIL: Final = (
-    rf"(?:,[ ]\d{{1,2}}[ºª°.][ ]?\w{{0,5}})?(?:,[ ]{_CITY}(?![\w']))?(?:,?[ ](?:[A-Z]{{1,2}}-)?\d{{4,5}}(?:[ ][A-Z]{{2"
-    rf"}})?[ ]{_CITY})?"
+    rf"(?:,[ ]\d{{1,2}}[ºª°.][ ]?\w{{0,5}})?(?:,[ ]{_CITY}(?![\w']))?"
+    rf"(?:,?[ ](?:[A-Z]{{1,2}}-)?\d{{4,5}}(?:[ ][A-Z]{{2}})?[ ]{_CITY})?"
 )
 _PASSWORDS: Final = (
-    r"(?:password|passwort|passphrase|passcode|pass|pwd|pw|"
-    r"secret[ _-]access[ _-]key|encryption[ _-]key|api[ _-]?key|apikey|secret[ _-]?key|secret|access[ "
-    r"_-]?token|auth[ _-]?token|"
-    r"token|client[ _-]?secret|private[ _-]?key|bearer|pin|one-time code|otp|verification code|security code|cvv|cvc|"
-    r"mot de passe|contraseña|kennwort)"
+    r"(?:"
+    r"password|passwort|passphrase|passcode|pass|pwd|pw|secret[ _-]access[ _-]key|encryption[ _-]key|api[ _-]?key|"
+    r"apikey|secret[ _-]?key|secret|access[ _-]?token|auth[ _-]?token|token|client[ _-]?secret|private[ _-]?key|"
+    r"bearer|pin|one-time code|otp|verification code|security code|cvv|cvc|mot de passe|contraseña|kennwort"
+    r")"
 )
 _USER_WORDS: Final = (
     r"(?:user[ _-]?names?|user[ _-]?id|login(?:[ ]name|[ ]id)?|screen[ ]?name|nick[ ]?name|benutzername|nutzername|"
@@ -198,8 +204,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     # links first: what stands in one belongs to it
     _pattern(
         "token_link",
-        rf"(?i)\b(?:https?|wss?)://[^\s<>\"'`]{{0,2000}}[?&#;]{_QUERY}=[^\s<>\"'`]{{0,2000}}[^\s<>\"'`.,;:!?)"
-        r"\]}]",
+        rf"(?i)\b(?:https?|wss?)://[^\s<>\"'`]{{0,2000}}[?&#;]{_QUERY}=[^\s<>\"'`]{{0,2000}}[^\s<>\"'`.,;:!?)\]}}]",
         needs=":",
     ),
     _pattern(
@@ -221,11 +226,9 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     *announced.LINKS,
     _pattern(
         "url",
-        r"(?i)\b(?:(?:my|her|his|their|our|personal)[ ](?:[\w-]+[ ])?)?(?:blog|web ?site|site|web ?page|home ?page|"
-        r"page|"
-        r"portfolio|shop|web ?shop|cv)"
-        r"(?:['’]s|[ ]is)?(?:[ ](?:at|on|here|says|under|called))?[ :,(]{1,2}(?P<v>(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,1"
-        r"2})(?![\w@])",
+        r"(?i)\b(?:(?:my|her|his|their|our|personal)[ ](?:[\w-]+[ ])?)?"
+        r"(?:blog|web ?site|site|web ?page|home ?page|page|portfolio|shop|web ?shop|cv)(?:['’]s|[ ]is)?"
+        r"(?:[ ](?:at|on|here|says|under|called))?[ :,(]{1,2}(?P<v>(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,12})(?![\w@])",
         needs=".",
     ),
     # secrets
@@ -252,8 +255,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     _pattern(
         "secret",
-        rf"(?i)(?<![a-z]){_PASSWORDS}[ ]*[:=][ ]*(?P<v>[^\s\"'“”`,;<>]{{3,200}}[^\s\"'“”`,;<>.!?)"
-        r"])",
+        rf"(?i)(?<![a-z]){_PASSWORDS}[ ]*[:=][ ]*(?P<v>[^\s\"'“”`,;<>]{{3,200}}[^\s\"'“”`,;<>.!?)])",
         _fresh,
     ),
     _pattern(
@@ -265,9 +267,8 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     _pattern("secret", rf"(?i)(?<![a-z]){_PASSWORDS}[ ](?P<v>(?=[^\s]*\d)[A-Za-z0-9_+/=-]{{12,}})"),
     _pattern(
         "secret",
-        rf"(?i)(?<![a-z]){_PASSWORDS}(?:\w*[\"'])?[ ]*(?:is|was|lautet|ist|est|es|"
-        r"to|=|:|=>)[ ]*[:=]?[ ]*[\"'“`]?(?P<v>[^\s\"'“”`,;<>]{4,200}[^\s\"'“”`,;<>.!?)"
-        r"])",
+        rf"(?i)(?<![a-z]){_PASSWORDS}(?:\w*[\"'])?[ ]*(?:is|was|lautet|ist|est|es|to|=|:|=>)[ ]*[:=]?[ ]*[\"'“`]?"
+        r"(?P<v>[^\s\"'“”`,;<>]{4,200}[^\s\"'“”`,;<>.!?)])",
         _marked,
     ),
     _pattern("secret", r"(?i)\b(?:bearer|basic)[ ](?P<v>[^\s\"',;]{8,})", _mixed_letters),
@@ -284,8 +285,9 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     *SPOKEN,
     _pattern(
         "email",
-        r"(?i)(?<![\w.+%-])(?:mailto:)?(?P<v>[\w!#$%&'*+/=?^`{|}~-]{1,64}(?:\.[\w!#$%&'*+/=?^`{|"
-        r"}~-]+)*@(?:[\w](?:[\w-]*[\w])?\.)+[^\W\d_](?:[\w-]*\w))",
+        r"(?i)(?<![\w.+%-])(?:mailto:)?(?P<v>"
+        r"[\w!#$%&'*+/=?^`{|}~-]{1,64}(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[\w](?:[\w-]*[\w])?\.)+[^\W\d_](?:[\w-]*\w)"
+        r")",
         needs="@",
     ),
     _pattern("email", r"(?i)\"[^\"\s]{1,60}\"@(?:[\w-]+\.)+[a-z]{2,}", needs="@"),
@@ -331,8 +333,8 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     _pattern(
         "iban",
-        r"(?i)\biban[ ]*(?:is|:|=)?[ ]*(?P<v>[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]{4}){2,7}(?:[ "
-        r"]?[A-Z0-9]{1,3})?)(?![A-Za-z0-9])",
+        r"(?i)\biban[ ]*(?:is|:|=)?[ ]*(?P<v>[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]{4}){2,7}(?:[ ]?[A-Z0-9]{1,3})?)"
+        r"(?![A-Za-z0-9])",
         needs=_DIGITS,
     ),
     _pattern(
@@ -349,8 +351,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     *IDS,
     _pattern(
         "national_id",
-        r"(?<![\w.-])[12][ ]?\d\d[ ]?(?:0[1-9]|1[0-2]|[2-9]\d)[ ]?(?:\d\d|2[AB])[ "
-        r"]?\d{3}[ ]?\d{3}[ ]?\d\d(?![\w-])",
+        r"(?<![\w.-])[12][ ]?\d\d[ ]?(?:0[1-9]|1[0-2]|[2-9]\d)[ ]?(?:\d\d|2[AB])[ ]?\d{3}[ ]?\d{3}[ ]?\d\d(?![\w-])",
         checksums.nir,
         needs=_DIGITS,
     ),
@@ -376,13 +377,13 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     _pattern("national_id", r"(?<![\w.-])(?:756\.\d{4}\.\d{4}\.\d\d)(?!\w)", needs=_DIGITS),
     _pattern(
         "national_id",
-        r"(?i)\b(?:national[ ](?:id(?:entity|entification)?|insurance)(?:[ ]card)?|"
-        r"identity[ ]card|id[ ]card|nino|ni number|bsn|dni|nie|nif|cpf|curp|pesel|"
-        r"cnp|egn|oib|jmbg|hetu|aadhaar|aadhar|pan(?:[ ]card)?|nric|personnummer|cpr|"
-        r"codice fiscale|steuer-?id|steuer(?:liche )?identifikationsnummer|personalausweis(?:nummer)"
-        r"?|tax[ ]id|tin|sin|social insurance|my number|citizen id|rut|cédula|cedula|"
-        rf"emirates id|medicare|nhs){_IS}(?P<v>(?=(?:[ A-Z.-]*\d){{5}})[A-Z0-9]+(?:[ "
-        r".-]?[A-Z0-9]*\d[A-Z0-9]*)*(?:[ -]?[A-Z]\b)?)",
+        r"(?i)\b(?:"
+        r"national[ ](?:id(?:entity|entification)?|insurance)(?:[ ]card)?"
+        r"|identity[ ]card|id[ ]card|nino|ni number|bsn|dni|nie|nif|cpf|curp|pesel|cnp|egn|oib|jmbg|hetu|aadhaar"
+        r"|aadhar|pan(?:[ ]card)?|nric|personnummer|cpr|codice fiscale|steuer-?id"
+        r"|steuer(?:liche )?identifikationsnummer|personalausweis(?:nummer)?|tax[ ]id|tin|sin|social insurance"
+        r"|my number|citizen id|rut|cédula|cedula|emirates id|medicare|nhs"
+        rf"){_IS}(?P<v>(?=(?:[ A-Z.-]*\d){{5}})[A-Z0-9]+(?:[ .-]?[A-Z0-9]*\d[A-Z0-9]*)*(?:[ -]?[A-Z]\b)?)",
         needs=_DIGITS,
     ),
     _pattern(
@@ -403,8 +404,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     _pattern("ssn", r"(?<![A-Za-z0-9.])(?<!\d-)\d{3}-\d\d-\d{4}(?![A-Za-z0-9]|-\d)", checksums.ssn, needs=_DIGITS),
     _pattern(
         "ssn",
-        rf"(?i)\b(?:ssn|social[ ]security(?:[ ]number)?|social){_IS}(?P<v>\d{{3}}[ "
-        r"-]?\d\d[ -]?\d{4})(?!\d)",
+        rf"(?i)\b(?:ssn|social[ ]security(?:[ ]number)?|social){_IS}(?P<v>\d{{3}}[ -]?\d\d[ -]?\d{{4}})(?!\d)",
         needs=_DIGITS,
     ),
     # numbers by the words before them
@@ -430,27 +430,27 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     _pattern(
         "account_number",
-        r"(?i)\b(?:bank[ ]account|account|acct|a/c|acc|konto(?:nummer)?|routing|"
-        r"sort[ ]code|bsb|compte|cuenta|member(?:ship)?|customer|client|patient|policy|medical "
-        r"record|mrn|insurance|iban|loan|bank)(?:[ ](?:number|no\.?|nr\.?|id|#))+[ "
-        r"]*(?:is|was|=|:|ends in|ist)?[ ]*[:=#]?[ ]*[\"'“]?(?P<v>(?=(?:[A-Z -]*\d)"
-        r"{5})[A-Z]{0,4}[ -]?\d[\d -]{3,22}\d)(?!\w)",
+        r"(?i)\b(?:"
+        r"bank[ ]account|account|acct|a/c|acc|konto(?:nummer)?|routing|sort[ ]code|bsb|compte|cuenta|member(?:ship)?|"
+        r"customer|client|patient|policy|medical record|mrn|insurance|iban|loan|bank"
+        r")(?:[ ](?:number|no\.?|nr\.?|id|#))+[ ]*(?:is|was|=|:|ends in|ist)?[ ]*[:=#]?[ ]*[\"'“]?"
+        r"(?P<v>(?=(?:[A-Z -]*\d){5})[A-Z]{0,4}[ -]?\d[\d -]{3,22}\d)(?!\w)",
         needs=_DIGITS,
     ),
     _pattern(
         "account_number",
-        r"(?i)\b(?:acct|a/c|account|konto(?:nummer)?|kontonr\.?|sort[ ]code|routing|"
-        r"bsb|compte|cuenta)[ ]*(?:#|no\.?|nr\.?|num|number|is|:|=)?[ ]*[:=#]?[ ]*(?P<v>\d[\d "
-        r"-]{4,22}\d)(?!\w)",
+        r"(?i)\b(?:acct|a/c|account|konto(?:nummer)?|kontonr\.?|sort[ ]code|routing|bsb|compte|cuenta)[ ]*"
+        r"(?:#|no\.?|nr\.?|num|number|is|:|=)?[ ]*[:=#]?[ ]*(?P<v>\d[\d -]{4,22}\d)(?!\w)",
         needs=_DIGITS,
     ),
     _pattern(
         "licence_plate",
-        r"(?i)\b(?:licen[cs]e[ ]plate|number[ ]plate|plates?|registration(?:[ ]plate|"
-        r"[ ]mark)?|reg|kennzeichen|plaque|matrícula|targa|vrm|tag number|car)(?:[ "
-        r"](?:number|no\.?|reads|nummer|of my car|on my car))?[ ]*(?:is|was|:|=|ist|"
-        r"-|,)?[ ]*[\"'“]?(?P<v>(?-i:(?=[A-ZÄÖÜ -]*\d)(?=[\d -]*[A-ZÄÖÜ])[A-ZÄÖÜ0-9]"
-        r"{1,4}(?:[ -]?[A-ZÄÖÜ0-9]{1,4}){1,3}))(?!\w)",
+        r"(?i)\b(?:"
+        r"licen[cs]e[ ]plate|number[ ]plate|plates?"
+        r"|registration(?:[ ]plate|[ ]mark)?"
+        r"|reg|kennzeichen|plaque|matrícula|targa|vrm|tag number|car"
+        r")(?:[ ](?:number|no\.?|reads|nummer|of my car|on my car))?[ ]*(?:is|was|:|=|ist|-|,)?[ ]*[\"'“]?"
+        r"(?P<v>(?-i:(?=[A-ZÄÖÜ -]*\d)(?=[\d -]*[A-ZÄÖÜ])[A-ZÄÖÜ0-9]{1,4}(?:[ -]?[A-ZÄÖÜ0-9]{1,4}){1,3}))(?!\w)",
         _plate,
         needs=_DIGITS,
     ),
@@ -503,8 +503,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     _pattern("handle", r"(?<![\w@])@[\w.]+@[\w-]+(?:\.[\w-]+)+", needs="@"),
     _pattern(
         "geo",
-        r"(?<![\w.])[-+]?\d{1,2}\.\d{3,}[ ]*°?[ ]*[NS]?[,; /][ ]*[-+]?\d{1,3}\.\d{3,}(?:[ "
-        r"]*°?[ ]*[EWO])?(?![\w.]*\d)",
+        r"(?<![\w.])[-+]?\d{1,2}\.\d{3,}[ ]*°?[ ]*[NS]?[,; /][ ]*[-+]?\d{1,3}\.\d{3,}(?:[ ]*°?[ ]*[EWO])?(?![\w.]*\d)",
         _latitude,
         needs=".",
     ),
@@ -524,9 +523,8 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     _pattern("geo", r"(?<![\w.])\d{1,2}\.\d{2,}[ ]?°[ ]?[NS][,; ]{1,2}\d{1,3}\.\d{2,}[ ]?°[ ]?[EW]", needs="°"),
     _pattern(
         "geo",
-        r"[NS][ ]?\d{1,2}[ ]?°[ ]?\d{1,2}(?:[.,]\d+)?[ ]?['′’]?(?:[ ]?\d{1,2}(?:[.,]\d+)?[ ]?[\"″”])?[,; /]{0,3}[EWO]["
-        r" ]?\d{1,3}[ ]?°[ ]?"
-        r"\d{1,2}(?:[.,]\d+)?[ ]?['′’]?(?:[ ]?\d{1,2}(?:[.,]\d+)?[ ]?[\"″”])?",
+        r"[NS][ ]?\d{1,2}[ ]?°[ ]?\d{1,2}(?:[.,]\d+)?[ ]?['′’]?(?:[ ]?\d{1,2}(?:[.,]\d+)?[ ]?[\"″”])?"
+        r"[,; /]{0,3}[EWO][ ]?\d{1,3}[ ]?°[ ]?\d{1,2}(?:[.,]\d+)?[ ]?['′’]?(?:[ ]?\d{1,2}(?:[.,]\d+)?[ ]?[\"″”])?",
         needs="°",
     ),
     _pattern("geo", r"(?<!\w)[NS][ ]?\d{1,2}\.\d{3,}[ ]?°?[,; /]{1,3}[EWO][ ]?\d{1,3}\.\d{3,}°?", needs="."),
@@ -562,8 +560,8 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     _pattern(
         "address",
-        rf"(?<!\w)(?:Am|An der|An den|Auf der|Im|In der|Unter den|Zum|Zur)[ ]{_CAP}[ "
-        rf"]\d{{1,3}}[a-z]?,[ ]\d{{5}}[ ]{_CITY}",
+        r"(?<!\w)(?:Am|An der|An den|Auf der|Im|In der|Unter den|Zum|Zur)"
+        rf"[ ]{_CAP}[ ]\d{{1,3}}[a-z]?,[ ]\d{{5}}[ ]{_CITY}",
         needs=_DIGITS,
     ),
     _pattern(
@@ -611,9 +609,10 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     _pattern(
         "address",
-        rf"(?i:(?<!\w)(?:strada|bulevardul|jalan|jl\.|jln\.?|lorong|carrer|ulitsa|ul\.|ulica|ул\.|улица|soi|thanon"
-        rf"|đường|duong))[ ]"
-        rf"{_CAP}(?:[ ]{_CAP}){{0,2}},?[ ](?:(?i:no\.?|nr\.?|д\.)[ ]?)?\d{{1,4}}[A-Za-z]?(?!\w){_EURO_TAIL}",
+        r"(?i:"
+        r"(?<!\w)"
+        r"(?:strada|bulevardul|jalan|jl\.|jln\.?|lorong|carrer|ulitsa|ul\.|ulica|ул\.|улица|soi|thanon|đường|duong)"
+        rf")[ ]{_CAP}(?:[ ]{_CAP}){{0,2}},?[ ](?:(?i:no\.?|nr\.?|д\.)[ ]?)?\d{{1,4}}[A-Za-z]?(?!\w){_EURO_TAIL}",
         needs=_DIGITS,
     ),
     _pattern(
@@ -662,16 +661,15 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     _pattern("phone", r"(?i)\b(?:tel:|sms:|whatsapp:)\+?[\d().-]{5,20}\d", needs=":"),
     _pattern(
         "phone",
-        r"(?<![A-Za-z0-9.+])(?:\+|00(?=[1-9]))[1-9]\d{0,2}[ ./-]?(?:\(?0?\d{1,5}\)?[ "
-        r"./-]?)?\d(?:[ ./()-]{0,2}\d){4,12}(?![A-Za-z0-9]|-\d)(?:[ ]?(?:x|ext\.?|"
-        r"extension)[ ]?\d{1,6})?",
+        r"(?<![A-Za-z0-9.+])(?:\+|00(?=[1-9]))[1-9]\d{0,2}[ ./-]?(?:\(?0?\d{1,5}\)?[ ./-]?)?\d"
+        r"(?:[ ./()-]{0,2}\d){4,12}(?![A-Za-z0-9]|-\d)(?:[ ]?(?:x|ext\.?|extension)[ ]?\d{1,6})?",
         _telephone,
         needs="+0",
     ),
     _pattern(
         "phone",
-        r"(?<![\w.+-])(?:1[ .-]?)?\([2-9]\d\d\)[ .-]?\d{3}[ .-]?\d{4}(?![\w-])(?:[ "
-        r"]?(?:x|ext\.?|extension)[ ]?\d{1,6})?",
+        r"(?<![\w.+-])(?:1[ .-]?)?\([2-9]\d\d\)[ .-]?\d{3}[ .-]?\d{4}(?![\w-])"
+        r"(?:[ ]?(?:x|ext\.?|extension)[ ]?\d{1,6})?",
         _private,
         needs="(",
     ),
@@ -707,17 +705,21 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     _pattern("phone", r"(?<![\w.+/-])0[1-9]\d{8,10}(?![\w-]|\.\d)", needs="0", unless=_NOT_A_PHONE),
     _pattern(
         "phone",
-        r"(?i)\b(?:phone|tel(?:ephone|efon|éfono)?|mobile|cell(?:phone)?|call(?: me|"
-        r" us| him| her)?|text(?: me)?|ring(?: me)?|reach(?: me)?|whatsapp|sms|fax|"
-        r"contact|dial|handy(?:nummer)?|rufnummer|m[óo]vil|cellulare|celular|telemóvel|telefoon|gsm|mobiel|mob|tél|"
-        r"telefono|nummer|whats ?app|"
-        r"portable|landline|hotline|"
-        r"(?:my|his|her|their)[ ]number)\b(?:['’]s)?(?:[ ](?:number|no\.?|nr\.?|back|me|on|at|is|under|unter|line)"
-        r")*[ ]*(?:is|was|:|=)?[ ]*(?P<v>\+?\(?\d(?:[ ./()-]{0,2}\d){6,14})(?!\w|-\d)",
+        r"(?i)\b(?:"
+        r"phone"
+        r"|tel(?:ephone|efon|éfono)?"
+        r"|mobile|cell(?:phone)?"
+        r"|call(?: me| us| him| her)?"
+        r"|text(?: me)?|ring(?: me)?|reach(?: me)?|whatsapp|sms|fax|contact|dial|handy(?:nummer)?|rufnummer|m[óo]vil"
+        r"|cellulare|celular|telemóvel|telefoon|gsm|mobiel|mob|tél|telefono|nummer|whats ?app|portable|landline"
+        r"|hotline"
+        r"|(?:my|his|her|their)[ ]number"
+        r")\b(?:['’]s)?(?:[ ](?:number|no\.?|nr\.?|back|me|on|at|is|under|unter|line))*[ ]*(?:is|was|:|=)?[ ]*"
+        r"(?P<v>\+?\(?\d(?:[ ./()-]{0,2}\d){6,14})(?!\w|-\d)",
         _telephone,
         needs=_DIGITS,
     ),
-    *small_places.SMALL,
+    *lowercase_addresses.ADDRESSES,
     *long_numbers.NUMBERS,
 )
 """All shapes; where two meet, that which comes first holds."""

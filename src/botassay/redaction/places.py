@@ -13,10 +13,11 @@ _HOUSE: Final = (
     r"\d{1,5}[ ]?(?:[a-zA-Z](?!\w))?(?:[/-]\d{1,4}[a-zA-Z]?|-(?:[IVX]{1,4}|hs|huis)\b)?(?:[ ]?(?:bis|ter|quater)\b)?"
 )
 _UNIT: Final = (
-    r"(?i:apartment|apto?|appartement|appt|app|suite|ste|unit|flat|floor|fl|room|rm|door|puerta|pta|piso|planta|"
-    r"esc|escalera|bloque|blk|block|tower|lvl|level|etage|[ée]tage|b[âa]t(?:iment)?|whg|wohnung|hinterhaus|vorderhaus|"
-    r"og|"
-    r"eg|scala|interno|int|andar|bus|lok|top|stiege|hs|huis|lot)"
+    r"(?i:"
+    r"apartment|apto?|appartement|appt|app|suite|ste|unit|flat|floor|fl|room|rm|door|puerta|pta|piso|planta|esc|"
+    r"escalera|bloque|blk|block|tower|lvl|level|etage|[ée]tage|b[âa]t(?:iment)?|whg|wohnung|hinterhaus|vorderhaus|og|"
+    r"eg|scala|interno|int|andar|bus|lok|top|stiege|hs|huis|lot"
+    r")"
 )
 _WITHIN: Final = (
     rf"(?:,?[ ](?:{_UNIT}(?:\.?[ ]#?\w{{1,5}}|\.?#?\d\w{{0,4}})(?!\w)|#\w{{1,5}}|\d{{1,2}}[ºª°oa]\.?[ ]?(?:izq\.?|"
@@ -26,10 +27,12 @@ _WITHIN: Final = (
 )
 """A flat within a house."""
 _CODES: Final = (
-    r"(?:(?:[A-Z]{1,3}[- ])?\d{5}(?:-\d{4})?|\d{4}[ ]?[A-Z]{2}|\d{3}[ ]\d{2}|\d{2}-\d{3}|\d{4}-\d{3}|\d{5}-\d{3}|"
-    r"\d{3}-\d{4}|"
-    r"(?:[A-Z]{1,3}[- ])?\d{4,6}|[A-Z]{1,2}\d[A-Z\d]?[ ]?\d[A-Z]{2}|[A-Z]\d[A-Z][ ]?\d[A-Z]\d|"
-    r"[A-Z]\d[\dW][ ]?[A-Z\d]{4})(?!\d)"
+    r"(?:"
+    r"(?:[A-Z]{1,3}[- ])?\d{5}(?:-\d{4})?"
+    r"|\d{4}[ ]?[A-Z]{2}|\d{3}[ ]\d{2}|\d{2}-\d{3}|\d{4}-\d{3}|\d{5}-\d{3}|\d{3}-\d{4}"
+    r"|(?:[A-Z]{1,3}[- ])?\d{4,6}"
+    r"|[A-Z]{1,2}\d[A-Z\d]?[ ]?\d[A-Z]{2}|[A-Z]\d[A-Z][ ]?\d[A-Z]\d|[A-Z]\d[\dW][ ]?[A-Z\d]{4}"
+    r")(?!\d)"
 )
 _AFTER: Final = (
     rf"{_WITHIN}(?:,?[ ](?:in[ ])?(?:{_CODES}[ ]{_CITY}(?:[ ][A-Z]\b)?|{_CODES}(?![\w.,]*\d))|,[ ]{_CITY}(?![\w'’]))?"
@@ -38,14 +41,13 @@ _AFTER: Final = (
 """What can stand behind a street and its number."""
 _SMALL_AFTER: Final = r"(?:,?[ ](?:apt|apartment|flat|unit|suite)\.?[ ]?#?\w{1,4}\b)?"
 _TYPES: Final = (
-    r"(?:Street|St|Road|Rd|Avenue|Ave|Av|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Close|Crescent|Cres|Square|Sq|"
-    r"Terrace|Ter|"
-    r"Way|Place|Pl|Parkway|Pkwy|Highway|Hwy|Grove|Gardens|Gdns|Mews|Hill|Row|Walk|Circle|Cir|Trail|Quay|Green|Rise|"
-    r"View|"
-    r"Park|Vale|Bank|Brow|Croft|Fold|Garth|Gate|Wharf|Yard|Cottages|Villas|Parade|Path|Loop|Run|Ridge|Bend|Point|Cove|"
-    r"Creek|Glen|Heights|Hollow|Meadow|Meadows|Mill|Turnpike|Pike|Esplanade|Promenade|Common|Broadway|Wynd|Brae|Drove|"
-    r"Chase|"
-    r"End|Field|Fields|Mount|Orchard|Side|Spur|Alley|Crossing|Esp)"
+    r"(?:"
+    r"Street|St|Road|Rd|Avenue|Ave|Av|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Close|Crescent|Cres|Square|Sq|Terrace|"
+    r"Ter|Way|Place|Pl|Parkway|Pkwy|Highway|Hwy|Grove|Gardens|Gdns|Mews|Hill|Row|Walk|Circle|Cir|Trail|Quay|Green|"
+    r"Rise|View|Park|Vale|Bank|Brow|Croft|Fold|Garth|Gate|Wharf|Yard|Cottages|Villas|Parade|Path|Loop|Run|Ridge|Bend|"
+    r"Point|Cove|Creek|Glen|Heights|Hollow|Meadow|Meadows|Mill|Turnpike|Pike|Esplanade|Promenade|Common|Broadway|Wynd|"
+    r"Brae|Drove|Chase|End|Field|Fields|Mount|Orchard|Side|Spur|Alley|Crossing|Esp"
+    r")"
 )
 _SURE_TYPES: Final = (
     r"(?:street|road|avenue|boulevard|crescent|terrace|lane|close|grove|gardens|mews|parkway|blvd|ave|rd)"
@@ -54,58 +56,56 @@ _HOUSE_WORD: Final = r"(?:(?i:house|no\.?|number|nr\.?|n[ºo°]\.?|flat|apt\.?|a
 _BEFORE: Final = rf"(?:{_HOUSE_WORD}(?:no\.?[ ])?[\dA-Z][\w/-]{{0,5}},[ ](?:{_CAP}(?:[ ]{_CAP}){{0,2}},[ ])?)?"
 """A flat before the house."""
 _STREET_OF: Final = (
-    r"(?i:calle|cl\.|c/|avenida|avda\.?|avd\.?|av\.|plaza|pza\.?|pl\.|paseo|pº|ronda|travesía|camino|carretera|"
-    r"ctra\.?|glorieta|"
-    r"carrera|cra\.?|via|viale|v\.le|piazza|p\.za|corso|c\.so|largo|vicolo|strada|str\.|rua|r\.|praça|travessa|"
-    r"alameda|estrada|"
-    r"ulica|ul\.|al\.|aleja|os\.|bul\.|bd\.?|bulevardul|jalan|jl\.|jln\.?|lorong|carrer|ulitsa|ул\.|улица|пр\.|"
-    r"проспект|soi|"
-    r"đường|duong|rue|boulevard|impasse|chemin|quai|cours|allée|allées|route|passage|square)"
+    r"(?i:"
+    r"calle|cl\.|c/|avenida|avda\.?|avd\.?|av\.|plaza|pza\.?|pl\.|paseo|pº|ronda|travesía|camino|carretera|ctra\.?|"
+    r"glorieta|carrera|cra\.?|via|viale|v\.le|piazza|p\.za|corso|c\.so|largo|vicolo|strada|str\.|rua|r\.|praça|"
+    r"travessa|alameda|estrada|ulica|ul\.|al\.|aleja|os\.|bul\.|bd\.?|bulevardul|jalan|jl\.|jln\.?|lorong|carrer|"
+    r"ulitsa|ул\.|улица|пр\.|проспект|soi|đường|duong|rue|boulevard|impasse|chemin|quai|cours|allée|allées|route|"
+    r"passage|square"
+    r")"
 )
 _JOIN: Final = (
     r"(?:(?:de|del|de la|la|las|los|el|della|delle|dei|degli|di|do|da|dos|das|des|du|le|les|al|san|l['’]|d['’])[ ]?)*"
 )
 _ENDED: Final = (
-    r"(?:stra(?:ß|ss)e|str\.|gasse|weg|platz|allee|ring|damm|ufer|steig|stieg|pfad|kamp|berg|hof|markt|graben|zeile|"
-    r"chaussee|"
-    r"straat|laan|gracht|plein|kade|singel|dreef|dijk|steeg|gatan|gata|vägen|väg|gränd|stigen|torget|gate|gaten|veien|"
-    r"vei|vegen|"
-    r"gade|vej|vænge|stræde|allé|torv|katu|tie|kuja|polku|aukio|ntie|nkatu)"
+    r"(?:"
+    r"stra(?:ß|ss)e|str\.|gasse|weg|platz|allee|ring|damm|ufer|steig|stieg|pfad|kamp|berg|hof|markt|graben|zeile|"
+    r"chaussee|straat|laan|gracht|plein|kade|singel|dreef|dijk|steeg|gatan|gata|vägen|väg|gränd|stigen|torget|gate|"
+    r"gaten|veien|vei|vegen|gade|vej|vænge|stræde|allé|torv|katu|tie|kuja|polku|aukio|ntie|nkatu"
+    r")"
 )
 _NO_TOWN: Final = (
-    r"(?!(?:Euros?|Dollars?|Pounds?|Franken|Jahren?|Tagen?|Stunden?|Minuten|Kilometern?|Metern?|Meter|Schritten?|"
-    r"Menschen|"
+    r"(?!"
+    r"(?:"
+    r"Euros?|Dollars?|Pounds?|Franken|Jahren?|Tagen?|Stunden?|Minuten|Kilometern?|Metern?|Meter|Schritten?|Menschen|"
     r"Leuten?|Personen|Einwohnern?|Besuchern?|Zuschauern?|Mitarbeitern?|Kunden|Nutzern?|Studenten|Kindern?|Soldaten|"
-    r"St(?:ü|ue)ck|"
-    r"Seiten|W(?:ö|oe)rtern?|Zeichen|Punkten?|Meilen|Watt|Volt|Hz|Liter|Gramm|Kilo|Tonnen|Steps?|Words?|Miles?|People|"
-    r"Users?|Points?|Customers?|Items?|Units?|Years?|Days?|Hours?|Followers?|Views?|Likes?|Subscribers?|Credits?|"
-    r"Coins?|Bytes?|"
-    r"Personnes|Ann[ée]es|Ans|Jours|Habitants|Pesos|Personas|A[ñn]os|Pasos|Lire|Abitanti|Anni|Error|Exit|Is|Was|And|"
-    r"Or|But|The|"
-    r"It|He|She|We|They|I|My|To|In|On|At|For|With|From|Not|No|Yes|Please|Thanks|Why|What|How|When|Where|Und|Oder|Ist|"
-    r"Das|"
-    r"Die|Der|Ein|Eine|Uhr|January|February|March|April|May|June|July|August|September|October|November|December|"
-    r"Januar|"
-    r"Februar|März|Mai|Juni|Juli|Oktober|Dezember|Olympics|World|Summer|Winter|Spring|Autumn)(?![a-zß-ÿ]))"
+    r"St(?:ü|ue)ck|Seiten|W(?:ö|oe)rtern?|Zeichen|Punkten?|Meilen|Watt|Volt|Hz|Liter|Gramm|Kilo|Tonnen|Steps?|Words?|"
+    r"Miles?|People|Users?|Points?|Customers?|Items?|Units?|Years?|Days?|Hours?|Followers?|Views?|Likes?|Subscribers?|"
+    r"Credits?|Coins?|Bytes?|Personnes|Ann[ée]es|Ans|Jours|Habitants|Pesos|Personas|A[ñn]os|Pasos|Lire|Abitanti|Anni|"
+    r"Error|Exit|Is|Was|And|Or|But|The|It|He|She|We|They|I|My|To|In|On|At|For|With|From|Not|No|Yes|Please|Thanks|Why|"
+    r"What|How|When|Where|Und|Oder|Ist|Das|Die|Der|Ein|Eine|Uhr|January|February|March|April|May|June|July|August|"
+    r"September|October|November|December|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember|Olympics|World|Summer|"
+    r"Winter|Spring|Autumn"
+    r")(?![a-zß-ÿ])"
+    r")"
 )
 _NO_LEAD: Final = (
-    r"(?!(?:Post|Postal|Zip|Code|Postcode|Plz|Is|In|At|To|The|Near|My|Our|It|And|Or|From|For|Of|Order|Ref|Reference|"
-    r"Flight|Model|"
-    r"Part|Room|Seat|Gate|Ticket|Invoice|Version|Item|Case|Eircode|Route|Error|Size|Type|Your|Hi|Hello|"
-    r"Address)(?![a-z]))"
+    r"(?!"
+    r"(?:"
+    r"Post|Postal|Zip|Code|Postcode|Plz|Is|In|At|To|The|Near|My|Our|It|And|Or|From|For|Of|Order|Ref|Reference|Flight|"
+    r"Model|Part|Room|Seat|Gate|Ticket|Invoice|Version|Item|Case|Eircode|Route|Error|Size|Type|Your|Hi|Hello|Address"
+    r")(?![a-z])"
+    r")"
 )
 _UK: Final = r"[A-PR-UWYZ][A-HK-Y]?\d[A-Z\d]?[ ]?\d[ABD-HJLNP-UW-Z]{2}"
 _EIRE: Final = r"(?:[AC-FHKNPRTV-Y]\d\d|D6W)[ ]?(?=[A-Z]{0,3}\d)(?=\d{0,3}[A-Z])[0-9AC-FHKNPRTV-Y]{4}"
 _FOUR: Final = (
     r"Wien|Graz|Linz|Salzburg|Innsbruck|Klagenfurt|Villach|Wels|Bregenz|Dornbirn|Z[üu]rich|Genf|Gen[èe]ve|Basel|Bern|"
-    r"Lausanne|Winterthur|"
-    r"Luzern|St\. Gallen|Lugano|Biel|Thun|Zug|Chur|K[øo]benhavn|Copenhagen|Aarhus|Odense|Aalborg|Frederiksberg|"
-    r"Esbjerg|Roskilde|Oslo|Bergen|"
-    r"Trondheim|Stavanger|Troms[øo]|Bruxelles|Brussel|Brussels|Antwerpen|Gent|Li[èe]ge|Namur|Charleroi|Leuven|Brugge|"
-    r"Mons|Mechelen|"
-    r"Luxembourg|Budapest|Debrecen|Szeged|P[ée]cs|Ljubljana|Maribor|Sofia|Plovdiv|Varna|Lisboa|Porto|Coimbra|Vienna|"
-    r"Geneva|Sydney|Melbourne|"
-    r"Brisbane|Perth|Adelaide|Canberra|Hobart|Auckland|Wellington|Christchurch"
+    r"Lausanne|Winterthur|Luzern|St\. Gallen|Lugano|Biel|Thun|Zug|Chur|K[øo]benhavn|Copenhagen|Aarhus|Odense|Aalborg|"
+    r"Frederiksberg|Esbjerg|Roskilde|Oslo|Bergen|Trondheim|Stavanger|Troms[øo]|Bruxelles|Brussel|Brussels|Antwerpen|"
+    r"Gent|Li[èe]ge|Namur|Charleroi|Leuven|Brugge|Mons|Mechelen|Luxembourg|Budapest|Debrecen|Szeged|P[ée]cs|Ljubljana|"
+    r"Maribor|Sofia|Plovdiv|Varna|Lisboa|Porto|Coimbra|Vienna|Geneva|Sydney|Melbourne|Brisbane|Perth|Adelaide|"
+    r"Canberra|Hobart|Auckland|Wellington|Christchurch"
 )
 """Towns of countries whose postcodes have four digits."""
 _STATES: Final = (
@@ -120,9 +120,8 @@ def _small_street(text: str) -> bool:
 
 
 _NO_STREETS: Final = frozenset(
-    "the a an of on in at to per down up off by from minutes min miles km meters metres and or for this that other nex"
-    "t same "
-    "lane lanes year day hour second third first busy main high long wide one two three way".split()
+    "the a an of on in at to per down up off by from minutes min miles km meters metres and or for this that other "
+    "next same lane lanes year day hour second third first busy main high long wide one two three way".split()
 )
 
 
@@ -136,21 +135,21 @@ PLACES: Final[tuple[Pattern, ...]] = (
     # streets with the number first
     pattern(
         "address",
-        rf"(?<![\w.,/-]){_BEFORE}(?:{_HOUSE_WORD})?{_HOUSE},?[ ](?:[NSEW]\.?[ ]|North[ ]|South[ ]|East[ ]|"
-        rf"West[ ])?(?!(?:Hotel|Stars?|Years?|Minutes?|Hours?|Days?|Weeks?|Months?|Miles?|Seconds?|Best|Things?|"
-        rf"Steps?|Reasons?|Ways?)\b)(?:{_CAP}|"
-        rf"\d{{1,3}}(?:st|nd|rd|th))(?:[ ]{_CAP}){{0,3}}[ ]{_TYPES}\b\.?(?![ ](?:of|is|was|are|and|[A-Z]\w+ed|"
-        rf"in[ ]the)\b(?!\w))"
+        rf"(?<![\w.,/-]){_BEFORE}(?:{_HOUSE_WORD})?{_HOUSE},?[ ](?:[NSEW]\.?[ ]|North[ ]|South[ ]|East[ ]|West[ ])?(?!"
+        r"(?:"
+        r"Hotel|Stars?|Years?|Minutes?|Hours?|Days?|Weeks?|Months?|Miles?|Seconds?|Best|Things?|Steps?|Reasons?|Ways?"
+        r")\b"
+        rf")(?:{_CAP}|\d{{1,3}}(?:st|nd|rd|th))(?:[ ]{_CAP}){{0,3}}[ ]{_TYPES}\b\.?"
+        r"(?![ ](?:of|is|was|are|and|[A-Z]\w+ed|in[ ]the)\b(?!\w))"
         rf"(?:[ ](?:North(?:west|east)?|South(?:west|east)?|East|West|N|S|E|W|NE|NW|SE|SW)\b\.?)?{_AFTER}",
         needs=_DIGITS,
         unless=re.compile(r"[$€£#]$"),
     ),
     pattern(
         "address",
-        rf"(?<![\w.,/-])(?:(?:{_UNIT})\.?[ ]?\w{{1,4}},[ ])?{_HOUSE},?[ ](?i:rue|avenue|boulevard|bd|place|allées?|"
-        rf"impasse|chemin|quai|"
-        rf"cours|route|passage|square|faubourg|villa|sentier)[ ]{_JOIN}{_CAP}(?:[ -](?:(?:de|du|des|la|le|"
-        rf"et)[ ])?{_CAP}){{0,4}}{_AFTER}",
+        rf"(?<![\w.,/-])(?:(?:{_UNIT})\.?[ ]?\w{{1,4}},[ ])?{_HOUSE},?[ ](?i:"
+        r"rue|avenue|boulevard|bd|place|allées?|impasse|chemin|quai|cours|route|passage|square|faubourg|villa|sentier"
+        rf")[ ]{_JOIN}{_CAP}(?:[ -](?:(?:de|du|des|la|le|et)[ ])?{_CAP}){{0,4}}{_AFTER}",
         needs=_DIGITS,
     ),
     pattern(
@@ -168,10 +167,10 @@ PLACES: Final[tuple[Pattern, ...]] = (
     ),
     pattern(
         "address",
-        rf"(?<!\w){_CAP}(?:[- ]{_CAP}){{0,2}}[- ](?:Straße|Strasse|Str\.|Platz|Allee|Weg|Ring|Damm|Ufer|Gasse|Gatan|"
-        rf"Gate|Vej|Straat|"
-        rf"Laan|Plein|Katu|Sokak|Sok\.|Caddesi|Cad\.|Bulvarı|Mahallesi|utca|út|tér|"
-        rf"körút)[ ](?i:no[:.]?[ ]?)?{_HOUSE}{_AFTER}",
+        rf"(?<!\w){_CAP}(?:[- ]{_CAP}){{0,2}}[- ](?:"
+        r"Straße|Strasse|Str\.|Platz|Allee|Weg|Ring|Damm|Ufer|Gasse|Gatan|Gate|Vej|Straat|Laan|Plein|Katu|Sokak|Sok\.|"
+        r"Caddesi|Cad\.|Bulvarı|Mahallesi|utca|út|tér|körút"
+        rf")[ ](?i:no[:.]?[ ]?)?{_HOUSE}{_AFTER}",
         needs=_DIGITS,
     ),
     pattern(
@@ -181,16 +180,14 @@ PLACES: Final[tuple[Pattern, ...]] = (
     ),
     pattern(
         "address",
-        rf"(?<!\w){_STREET_OF}[ ]{_JOIN}{_CAP}(?:[ ](?:(?:de|la|e|y|i|di|del|da|do|"
-        rf"dos)[ ])*{_CAP}){{0,4}},?[ ](?:(?i:n[ºo°r]?\.?|"
-        rf"num\.?|núm\.?|numero|número|d\.|д\.)[ ]?)?{_HOUSE}(?![\w.]*\d){_AFTER}",
+        rf"(?<!\w){_STREET_OF}[ ]{_JOIN}{_CAP}(?:[ ](?:(?:de|la|e|y|i|di|del|da|do|dos)[ ])*{_CAP}){{0,4}},?[ ]"
+        rf"(?:(?i:n[ºo°r]?\.?|num\.?|núm\.?|numero|número|d\.|д\.)[ ]?)?{_HOUSE}(?![\w.]*\d){_AFTER}",
         needs=_DIGITS,
     ),
     pattern(
         "address",
-        rf"(?<!\w)(?:Am|An der|An den|Auf der|Auf dem|Im|In der|In den|Unter den|Zum|Zur|Hinter der|"
-        rf"Vor dem)[ ]{_CAP}[ ]{_HOUSE},"
-        rf"[ ](?:in[ ])?\d{{5}}[ ]{_CITY}",
+        r"(?<!\w)(?:Am|An der|An den|Auf der|Auf dem|Im|In der|In den|Unter den|Zum|Zur|Hinter der|Vor dem)"
+        rf"[ ]{_CAP}[ ]{_HOUSE},[ ](?:in[ ])?\d{{5}}[ ]{_CITY}",
         needs=_DIGITS,
     ),
     pattern(
@@ -201,30 +198,26 @@ PLACES: Final[tuple[Pattern, ...]] = (
     ),
     pattern(
         "address",
-        rf"(?<!\w)(?:{_CAP}[ ]){{1,3}}(?:Street|Road|Avenue|Drive|Lane|Close|Crescent|Terrace|Grove|Court|Way|"
-        rf"Rise),?[ ](?i:number|no\.?|"
-        rf"house)[ ]?\d{{1,4}}[a-z]?(?!\w)",
+        rf"(?<!\w)(?:{_CAP}[ ]){{1,3}}(?:Street|Road|Avenue|Drive|Lane|Close|Crescent|Terrace|Grove|Court|Way|Rise)"
+        r",?[ ](?i:number|no\.?|house)[ ]?\d{1,4}[a-z]?(?!\w)",
         needs=_DIGITS,
     ),
     pattern(
         "address",
-        rf"(?i:\bhouse[ ](?:no\.?|number)|\bplot(?:[ ]no\.?)?|\bh\.?[ ]?no\.?|\bdoor no\.?|"
-        rf"\bflat no\.?)[ ]?[\w/-]{{1,8}},[ ](?:[\w/.-]+[ ,]+)"
-        rf"{{1,6}}?{_TOWN}(?:,?[ -]{{1,3}}\d{{6}})?(?=[.,;!?]|$|[ ][a-z])",
+        r"(?i:\bhouse[ ](?:no\.?|number)|\bplot(?:[ ]no\.?)?|\bh\.?[ ]?no\.?|\bdoor no\.?|\bflat no\.?)"
+        rf"[ ]?[\w/-]{{1,8}},[ ](?:[\w/.-]+[ ,]+){{1,6}}?{_TOWN}(?:,?[ -]{{1,3}}\d{{6}})?(?=[.,;!?]|$|[ ][a-z])",
         needs=_DIGITS,
     ),
     pattern(
         "address",
-        rf"(?<![\w-])(?:[A-Z]-?\d{{1,4}}|\d{{1,4}}[A-Z]?(?:/\d{{1,4}})?),[ ](?:{_CAP}(?:[ ](?:{_CAP}|"
-        rf"\d{{1,3}})){{0,4}},[ ]){{1,4}}{_CITY}"
-        rf"[ -]{{1,3}}\d{{6}}(?!\d)",
+        r"(?<![\w-])(?:[A-Z]-?\d{1,4}|\d{1,4}[A-Z]?(?:/\d{1,4})?),[ ]"
+        rf"(?:{_CAP}(?:[ ](?:{_CAP}|\d{{1,3}})){{0,4}},[ ]){{1,4}}{_CITY}[ -]{{1,3}}\d{{6}}(?!\d)",
         needs=_DIGITS,
     ),
     pattern(
         "address",
-        rf"(?<![\w-])(?:Plot|Sector|Phase|Block)[ ]\d{{1,4}}[A-Z]?,[ ](?:{_CAP}(?:[ ](?:{_CAP}|"
-        rf"\d{{1,3}}))*,[ ]){{0,3}}{_CITY}"
-        rf"[ -]{{1,3}}\d{{6}}(?!\d)",
+        r"(?<![\w-])(?:Plot|Sector|Phase|Block)[ ]\d{1,4}[A-Z]?,[ ]"
+        rf"(?:{_CAP}(?:[ ](?:{_CAP}|\d{{1,3}}))*,[ ]){{0,3}}{_CITY}[ -]{{1,3}}\d{{6}}(?!\d)",
         needs=_DIGITS,
     ),
     pattern(
@@ -234,22 +227,19 @@ PLACES: Final[tuple[Pattern, ...]] = (
     ),
     pattern(
         "address",
-        rf"(?<!\w)(?:The[ ])?(?:{_CAP}[ ]){{1,2}}(?:Cottage|House|Lodge|Farm|Barn|Manor|Mill|Court|"
-        rf"Hall),[ ](?:(?:{_CAP}[ ]){{1,3}}"
-        rf"(?:Lane|Road|Street|Hill|Green|Close|Way|Drive|Avenue)),[ ]{_CITY}(?:,?[ ]{_UK})?",
+        rf"(?<!\w)(?:The[ ])?(?:{_CAP}[ ]){{1,2}}(?:Cottage|House|Lodge|Farm|Barn|Manor|Mill|Court|Hall),[ ]"
+        rf"(?:(?:{_CAP}[ ]){{1,3}}(?:Lane|Road|Street|Hill|Green|Close|Way|Drive|Avenue)),[ ]{_CITY}(?:,?[ ]{_UK})?",
     ),
     pattern(
         "address",
-        r"(?i)\b(?:my|our|his|her|their)[ ](?:place|house|home|flat|address)(?:['’]s|[ ]is|,|"
-        r":)?[ ](?:at[ ])?(?P<v>\d{1,5}[a-z]?[ ]"
-        r"[a-z]{3,20}(?:,[ ](?:apt|apartment|flat|unit)\.?[ ]\w{1,4}))(?!\w)",
+        r"(?i)\b(?:my|our|his|her|their)[ ](?:place|house|home|flat|address)(?:['’]s|[ ]is|,|:)?[ ](?:at[ ])?"
+        r"(?P<v>\d{1,5}[a-z]?[ ][a-z]{3,20}(?:,[ ](?:apt|apartment|flat|unit)\.?[ ]\w{1,4}))(?!\w)",
         needs=_DIGITS,
     ),
     pattern(
         "address",
-        rf"(?i)(?<![\w.,/-])(?:(?:flat|apt\.?|apartment|unit|room)[ ]?\w{{1,4}},?[ ])?(?:number[ ]|"
-        rf"no\.?[ ])?\d{{1,5}}[a-z]?[ ]"
-        rf"(?:[a-z]+[ ]){{1,3}}{_SURE_TYPES}\b{_SMALL_AFTER}",
+        r"(?i)(?<![\w.,/-])(?:(?:flat|apt\.?|apartment|unit|room)[ ]?\w{1,4},?[ ])?(?:number[ ]|no\.?[ ])?"
+        rf"\d{{1,5}}[a-z]?[ ](?:[a-z]+[ ]){{1,3}}{_SURE_TYPES}\b{_SMALL_AFTER}",
         _small_street,
         needs=_DIGITS,
     ),
@@ -304,18 +294,20 @@ PLACES: Final[tuple[Pattern, ...]] = (
         _coded,
         needs=_DIGITS,
         unless=re.compile(
-            r"(?i)(?:\b(?:order|invoice|ticket|case|ref|reference|model|part|about|over|nearly|some|than|error|"
-            r"code(?<!postal code)"
-            r"(?<!zip code)(?<!post code)|id|number|no\.?|nr\.?|with|für|etwa|rund|über|mehr als|fast|circa|ca\.)|"
-            r"[#$€£])[ ]?$"
+            r"(?i)(?:"
+            r"\b(?:"
+            r"order|invoice|ticket|case|ref|reference|model|part|about|over|nearly|some|than|error"
+            r"|code(?<!postal code)(?<!zip code)(?<!post code)"
+            r"|id|number|no\.?|nr\.?|with|für|etwa|rund|über|mehr als|fast|circa|ca\."
+            r")"
+            r"|[#$€£]"
+            r")[ ]?$"
         ),
     ),
     pattern(
         "postcode",
-        rf"(?i:\b(?:in|to|nach|aus|[àa]|te|naar|i|til|fra|plz|postleitzahl|postnummer|postcode|npa)[ ])(?P<v>(?:(?:A|"
-        rf"CH|"
-        rf"B|DK|L|NL)-)?"
-        rf"[1-9]\d{{3}}[ ]{_NO_TOWN}{_CITY})(?![\w'’])",
+        r"(?i:\b(?:in|to|nach|aus|[àa]|te|naar|i|til|fra|plz|postleitzahl|postnummer|postcode|npa)[ ])"
+        rf"(?P<v>(?:(?:A|CH|B|DK|L|NL)-)?[1-9]\d{{3}}[ ]{_NO_TOWN}{_CITY})(?![\w'’])",
         lambda text: not re.match(r"(?:19|20)\d\d", text),
         needs=_DIGITS,
     ),
@@ -327,11 +319,11 @@ PLACES: Final[tuple[Pattern, ...]] = (
     ),
     pattern(
         "postcode",
-        r"(?i)\b(?:zip(?:[ -]?code)?|post ?code|postal code|plz|postleitzahl|c[óo]digo postal|code postal|c\.?p\.?|"
-        r"cap|cep|eircode|"
-        r"postnummer|postnr\.?|ir[áa]ny[íi]t[óo]sz[áa]m|ps[čc]|kod pocztowy|pin ?code)(?!\w)(?:['’]s)?[ ]*(?:is|was|"
-        r"now|:|=|ist|est|es|"
-        rf"[ée])*[ ]*(?P<v>(?-i:{_CODES})(?:[ ](?-i:{_NO_TOWN}{_CITY}))?)(?!\w)",
+        r"(?i)\b(?:"
+        r"zip(?:[ -]?code)?|post ?code|postal code|plz|postleitzahl|c[óo]digo postal|code postal|c\.?p\.?|cap|cep|"
+        r"eircode|postnummer|postnr\.?|ir[áa]ny[íi]t[óo]sz[áa]m|ps[čc]|kod pocztowy|pin ?code"
+        r")(?!\w)(?:['’]s)?[ ]*(?:is|was|now|:|=|ist|est|es|[ée])*[ ]*"
+        rf"(?P<v>(?-i:{_CODES})(?:[ ](?-i:{_NO_TOWN}{_CITY}))?)(?!\w)",
         needs=_DIGITS,
     ),
     pattern("postcode", rf"(?<![\w-])(?P<v>{_EIRE}|{_UK})(?=[ ](?:is|was)[ ](?:my|our|the)\b)", needs=_DIGITS),

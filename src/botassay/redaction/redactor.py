@@ -16,12 +16,12 @@ _SHORTEST: Final = 4
 _SHORTEST_NAMED: Final = 3
 """Letters of a value that a field names."""
 _ROLE: Final = re.compile(
-    r"(?i)(?:the )?(?:user|usr|bot|chatbot|human|ai|assistant|agent|system|customer|client|guest|visitor|speaker|"
-    r"person|"
-    r"participant|caller|operator|support|staff|admin|tool|model|me|you|self|other|unknown|anonymous|none|null|n/?a|"
-    r"test|true|false|moderator|"
-    r"gpt|llm|robot|patient|doctor|student|teacher|buyer|seller|left|right|wizard|worker|annotator)s?(?:[ _#-]?(?:\w|"
-    r"\d+))?|\W+|\d{1,3}"
+    r"(?i)(?:the )?(?:"
+    r"user|usr|bot|chatbot|human|ai|assistant|agent|system|customer|client|guest|visitor|speaker|person|participant|"
+    r"caller|operator|support|staff|admin|tool|model|me|you|self|other|unknown|anonymous|none|null|n/?a|test|true|"
+    r"false|moderator|gpt|llm|robot|patient|doctor|student|teacher|buyer|seller|left|right|wizard|worker|annotator"
+    r")s?(?:[ _#-]?(?:\w|\d+))?"
+    r"|\W+|\d{1,3}"
 )
 """Words in the place of a name that name nobody."""
 _REMEMBERED: Final = frozenset(KINDS) - {"postcode", "url", "token_link", "geo", "ip", "handle"}

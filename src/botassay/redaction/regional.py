@@ -10,11 +10,9 @@ from typing import Any, Final
 from botassay.redaction.finder import More, Span
 
 _IDS: Final = (
-    "at.vnr be.nn bg.egn br.cpf ch.ssn cl.rut cz.rc de.idnr dk.cpr ee.ik "
-    "es.dni es.nie fi.hetu fr.nir gr.amka hr.oib ie.pps "
-    "il.idnr in_.aadhaar it.codicefiscale lt.asmens mx.curp nl.bsn no.fodselsnummer "
-    "pl.pesel pt.cc ro.cnp rs.jmbg se.personnummer "
-    "si.emso sk.rc tr.tckimlik tw.ubn za.idnr".split()
+    "at.vnr be.nn bg.egn br.cpf ch.ssn cl.rut cz.rc de.idnr dk.cpr ee.ik es.dni es.nie fi.hetu fr.nir gr.amka hr.oib "
+    "ie.pps il.idnr in_.aadhaar it.codicefiscale lt.asmens mx.curp nl.bsn no.fodselsnummer pl.pesel pt.cc ro.cnp "
+    "rs.jmbg se.personnummer si.emso sk.rc tr.tckimlik tw.ubn za.idnr".split()
 )
 """Modules of python-stdnum whose numbers are of people; only those with letters, or told by words, count alone."""
 _WORDS: Final = (

@@ -7,13 +7,12 @@ from botassay.redaction.pattern import Pattern, pattern
 
 _DIGITS: Final = "0123456789"
 _WORDS: Final = (
-    r"(?:passwords?|passwd|pass ?code|passphrase|pwd?|pword|psw|kennwort|passwort|mot de passe|mdp|contrase[ñn]a|"
-    r"clave|senha|"
-    r"palavra-passe|parola|wachtwoord|has[łl]o|heslo|l[öo]senord(?:et)?|passord(?:et)?|adgangskode|salasana|"
-    r"[şs]ifre(?:m|si)?|"
-    r"jelsz[óo]|lozinka|пароль|пароля|парола|κωδικός|"
-    r"密码|パスワード|비밀번호|login|log[ -]?in|credentials|creds|api[ _-]?key|"
-    r"secret|token|wi-?fi|wpa2?|ssid)"
+    r"(?:"
+    r"passwords?|passwd|pass ?code|passphrase|pwd?|pword|psw|kennwort|passwort|mot de passe|mdp|contrase[ñn]a|clave|"
+    r"senha|palavra-passe|parola|wachtwoord|has[łl]o|heslo|l[öo]senord(?:et)?|passord(?:et)?|adgangskode|salasana|"
+    r"[şs]ifre(?:m|si)?|jelsz[óo]|lozinka|пароль|пароля|парола|κωδικός|密码|パスワード|비밀번호|login|log[ -]?in|"
+    r"credentials|creds|api[ _-]?key|secret|token|wi-?fi|wpa2?|ssid"
+    r")"
 )
 _TERMS: Final = re.compile(
     r"(?i)v?\d+(?:[.,:]\d+)*(?:st|nd|rd|th|k|m|x|gb|mb|kb|tb|min|h|s|px|am|pm|bit|fa|%)?|sha-?\d+\w*|md\d|base\d\d|"
@@ -34,19 +33,21 @@ _THINGS_THAT_OPEN: Final = (
     r"voicemail|sim|card|debit card|credit card)"
 )
 _NO_CODE: Final = re.compile(
-    r"(?i)\b(?:zip|postal|post|area|country|dialling|dialing|error|status|product|promo|promotion|discount|"
-    r"voucher|coupon|"
-    r"source|dress|airport|currency|exit|response|http|color|colour|bar|qr|item|article|tax|building|fault|"
-    r"return)[ -]?$"
+    r"(?i)\b(?:"
+    r"zip|postal|post|area|country|dialling|dialing|error|status|product|promo|promotion|discount|voucher|coupon|"
+    r"source|dress|airport|currency|exit|response|http|color|colour|bar|qr|item|article|tax|building|fault|return"
+    r")[ -]?$"
 )
 
 
 _KEYS: Final = (
-    r"(?:passwords?|passwd|passphrase|passcode|pass|pwd?|pin|api[ _-]?keys?|api[ _-]?tokens?|access[ _-]?(?:key|"
-    r"token)|secret(?:[ _-]?key)?|"
-    r"tokens?|private key|licen[cs]e key|product key|key|wi-?fi (?:key|password|code)|login|credentials|cookie|bearer|"
-    r"kennwort|passwort|"
-    r"mot de passe|contrase[ñn]a|senha|parola d['’]ordine|wachtwoord|has[łl]o)"
+    r"(?:"
+    r"passwords?|passwd|passphrase|passcode|pass|pwd?|pin|api[ _-]?keys?|api[ _-]?tokens?|access[ _-]?(?:key|token)"
+    r"|secret(?:[ _-]?key)?|tokens?|private key|licen[cs]e key|product key|key"
+    r"|wi-?fi (?:key|password|code)"
+    r"|login|credentials|cookie|bearer|kennwort|passwort|mot de passe|contrase[ñn]a|senha|parola d['’]ordine"
+    r"|wachtwoord|has[łl]o"
+    r")"
 )
 _LEAST: Final = 4
 """Letters of a value."""
@@ -79,8 +80,8 @@ def _value(text: str) -> bool:
     """Whether what a program sets is a value, not a name or a place to fill in."""
     low = text.lower().strip("\"'")
     return len(low) >= _LEAST and not re.fullmatch(
-        r"\$\{?\w+\}?|<.*>|\{.*\}|x+|\*+|\.+|null|none|true|false|changeme|your[_-].*|os\..*|process\..*|input\("
-        r"?.*|get\w*\(.*",
+        r"\$\{?\w+\}?|<.*>|\{.*\}|x+|\*+|\.+|null|none|true|false|changeme|your[_-].*|os\..*|process\..*|input\(?.*|"
+        r"get\w*\(.*",
         low,
     )
 
@@ -88,52 +89,55 @@ def _value(text: str) -> bool:
 SECRET_PATTERNS: Final[tuple[Pattern, ...]] = (
     pattern(
         "secret",
-        rf"(?i)(?<![\w/.-])(?P<v>(?=[^\s]{{0,80}}[\d_*!@#$%&+^~-])[^\s\"“”,;()<>/:]{{5,80}})(?=[\"”']?[ ])[\"”']?[ ]+("
-        rf"?:is|was|as)[ ](?:my|the|our|his|her|their|a)"
-        rf"[ ](?:[\w-]+[ ]){{0,2}}?{_KEYS}(?!\w)",
+        r"(?i)(?<![\w/.-])(?P<v>(?=[^\s]{0,80}[\d_*!@#$%&+^~-])[^\s\"“”,;()<>/:]{5,80})(?=[\"”']?[ ])[\"”']?[ ]+"
+        rf"(?:is|was|as)[ ](?:my|the|our|his|her|their|a)[ ](?:[\w-]+[ ]){{0,2}}?{_KEYS}(?!\w)",
         _keyed,
     ),
     pattern(
         "secret",
-        rf"(?i)(?<!\w){_KEYS}(?!\w)[^\n.!?;]{{0,25}}?[ :=\"'“(](?P<v>(?=[^\s]*\d)(?:[0-9a-f]{{16,128}}|"
-        rf"(?:[0-9a-f]{{4,8}}-){{2,7}}[0-9a-f]{{4,12}}|"
-        r"\d{4,6}(?:-\d{4,6}){2,7}|[A-Za-z0-9+/_=-]{20,400}))(?![\w/+-])",
+        rf"(?i)(?<!\w){_KEYS}(?!\w)[^\n.!?;]{{0,25}}?[ :=\"'“(](?P<v>"
+        r"(?=[^\s]*\d)"
+        r"(?:[0-9a-f]{16,128}|(?:[0-9a-f]{4,8}-){2,7}[0-9a-f]{4,12}|\d{4,6}(?:-\d{4,6}){2,7}|[A-Za-z0-9+/_=-]{20,400})"
+        r")(?![\w/+-])",
         needs=_DIGITS,
     ),
     pattern("secret", r"\b(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-nistp\d+)[ ](?P<v>[A-Za-z0-9+/=]{20,2000})", needs="s"),
     pattern(
         "secret",
-        r"(?i)\b(?:phpsessid|jsessionid|asp\.net_sessionid|sessionid|session_id|session|sid|connect\.sid|csrf\w*|"
-        r"xsrf\w*|auth\w*|"
-        r"remember_\w+)=(?P<v>[A-Za-z0-9%._+/=-]{12,400})",
+        r"(?i)\b(?:"
+        r"phpsessid|jsessionid|asp\.net_sessionid|sessionid|session_id|session|sid|connect\.sid|csrf\w*|xsrf\w*|"
+        r"auth\w*|remember_\w+"
+        r")=(?P<v>[A-Za-z0-9%._+/=-]{12,400})",
         needs="=",
     ),
     pattern(
         "secret",
-        r"(?i)(?:\b(?:digits|number|code)[ ](?:on|from)[ ]the[ ]back\b|\bbehind the card\b|"
-        r"\bcard verification\b)[^\n\d.!?]{0,25}[ :](?P<v>\d{3,4})"
-        r"(?![\d.,:/-]*\d)",
+        r"(?i)(?:\b(?:digits|number|code)[ ](?:on|from)[ ]the[ ]back\b|\bbehind the card\b|\bcard verification\b)"
+        r"[^\n\d.!?]{0,25}[ :](?P<v>\d{3,4})(?![\d.,:/-]*\d)",
         needs=_DIGITS,
     ),
     pattern(
         "secret",
-        r"(?i)\b(?:code|pin|otp|tan)[ ](?:i (?:got|received|have)|you sent(?: me)?|that came|"
-        r"they sent(?: me)?)\b[^\n\d.!?]{0,25}[ :]+"
-        r"(?P<v>\d{3}[ -]?\d{3}|\d{4,8})(?![\d.,:/-]*\d)",
+        r"(?i)\b(?:code|pin|otp|tan)[ ](?:i (?:got|received|have)|you sent(?: me)?|that came|they sent(?: me)?)"
+        r"\b[^\n\d.!?]{0,25}[ :]+(?P<v>\d{3}[ -]?\d{3}|\d{4,8})(?![\d.,:/-]*\d)",
         needs=_DIGITS,
     ),
     pattern(
         "secret",
-        r"(?i)\b(?:backup|recovery|security|scratch|2fa|two[- ]factor)[ ](?:backup[ ])?codes?(?:[ ](?:is|"
-        r"are))?[ :]+(?P<v>(?=[a-z -]*\d)[a-z0-9]{4,8}"
-        r"(?:[ -][a-z0-9]*\d[a-z0-9]*){1,4})(?!\w)",
+        r"(?i)\b(?:backup|recovery|security|scratch|2fa|two[- ]factor)[ ](?:backup[ ])?codes?(?:[ ](?:is|are))?[ :]+"
+        r"(?P<v>(?=[a-z -]*\d)[a-z0-9]{4,8}(?:[ -][a-z0-9]*\d[a-z0-9]*){1,4})(?!\w)",
         needs=_DIGITS,
     ),
     pattern(
         "card",
-        r"(?i)(?:\b(?:expir\w+|exp(?:\.|[ ]date)?|valid (?:thru|through|until|to|till)|good thru|g[üu]ltig bis|caduca|"
-        r"vence|scad(?:enza|e)?|"
-        r"expire)(?:[ ]?(?:date|is|on|le|am|el|:|in))*[ ]*)(?P<v>(?:0?[1-9]|1[0-2])[ ]?/[ ]?(?:20)?[2-4]\d)(?![\d/])",
+        r"(?i)(?:"
+        r"\b(?:"
+        r"expir\w+"
+        r"|exp(?:\.|[ ]date)?"
+        r"|valid (?:thru|through|until|to|till)"
+        r"|good thru|g[üu]ltig bis|caduca|vence|scad(?:enza|e)?|expire"
+        r")(?:[ ]?(?:date|is|on|le|am|el|:|in))*[ ]*"
+        r")(?P<v>(?:0?[1-9]|1[0-2])[ ]?/[ ]?(?:20)?[2-4]\d)(?![\d/])",
         needs="/",
     ),
     pattern("secret", r"(?<![\w:])\d{8,10}:[A-Za-z0-9_-]{30,64}(?![\w-])", needs=":"),
@@ -146,9 +150,8 @@ SECRET_PATTERNS: Final[tuple[Pattern, ...]] = (
     pattern("secret", r"(?<![\w-])(?:[A-Z0-9]{5}-){3,5}[A-Z0-9]{5}(?![\w-])", _with_both, needs="-"),
     pattern(
         "secret",
-        r"(?i)\b(?:export |set |\$env:|-e )?[a-z_]{0,40}(?:key|token|secret|passw(?:or)?d|pwd|pass)[a-z_]{0,20}["
-        r"\"']?[ ]?[=:][ ]?[\"']?"
-        r"(?P<v>[^\s\"',;(){}<>]{5,200})",
+        r"(?i)\b(?:export |set |\$env:|-e )?[a-z_]{0,40}(?:key|token|secret|passw(?:or)?d|pwd|pass)"
+        r"[a-z_]{0,20}[\"']?[ ]?[=:][ ]?[\"']?(?P<v>[^\s\"',;(){}<>]{5,200})",
         lambda text: _value(text) and (_tokenish(text) or len(text) > 15),  # noqa: PLR2004
         needs="=:",
     ),
@@ -165,9 +168,8 @@ SECRET_PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     pattern(
         "secret",
-        rf"(?i)(?<!\w){_WORDS}(?!\w)[^\n.!?;]{{0,40}}?[ :=\"'“(](?P<v>(?=[^\s]{{0,40}}[\d_*!@#$%&+^~])[^\s\"“”,"
-        rf";()<>/:]{{5,64}}?)"
-        r"(?=[.,;:)\"'”!?]*(?:\s|$))",
+        rf"(?i)(?<!\w){_WORDS}(?!\w)[^\n.!?;]{{0,40}}?[ :=\"'“(]"
+        r"(?P<v>(?=[^\s]{0,40}[\d_*!@#$%&+^~])[^\s\"“”,;()<>/:]{5,64}?)(?=[.,;:)\"'”!?]*(?:\s|$))",
         _tokenish,
     ),
     pattern("secret", rf"(?i)(?<!\w){_WORDS}\?[ ]+(?P<v>[^\s\"',.!?;]{{6,64}})(?=[,.!]|$)"),
@@ -206,30 +208,31 @@ SECRET_PATTERNS: Final[tuple[Pattern, ...]] = (
     # codes of digits
     pattern(
         "secret",
-        r"(?i)\b(?:pin|otp|tan|cvv2?|cvc2?|csc|passcode|combination|combo|(?:door|gate|alarm|entry|entrance|"
-        r"access|security|"
-        r"verification|confirmation|login|log-in|sms|unlock|lock|safe|locker|garage|key ?box|lock ?box|voicemail|"
-        r"backup|"
-        r"recovery|authenticat\w{2,5}|2fa|mfa|one-time|secret|pairing|parental|pickup|pick-up)[ -](?:pass)?(?:cod"
-        r"e|pin|combination))\b"
-        rf"(?:[ ](?:for|of|to|at|on|in)[ ][^\n.!?\d]{{1,30}}?)?(?:['’]s)?[ ]*(?:is|was|now|:|=|,|-)*[ ]*(?:star|h"
-        rf"ash|still|now|[*#])?[ ]*{_SHORT_CODE}",
+        r"(?i)\b(?:"
+        r"pin|otp|tan|cvv2?|cvc2?|csc|passcode|combination|combo"
+        r"|(?:"
+        r"door|gate|alarm|entry|entrance|access|security|verification|confirmation|login|log-in|sms|unlock|lock|safe|"
+        r"locker|garage|key ?box|lock ?box|voicemail|backup|recovery|authenticat\w{2,5}|2fa|mfa|one-time|secret|"
+        r"pairing|parental|pickup|pick-up"
+        r")[ -](?:pass)?(?:code|pin|combination)"
+        r")\b(?:[ ](?:for|of|to|at|on|in)[ ][^\n.!?\d]{1,30}?)?(?:['’]s)?[ ]*(?:is|was|now|:|=|,|-)*[ ]*"
+        rf"(?:star|hash|still|now|[*#])?[ ]*{_SHORT_CODE}",
         needs=_DIGITS,
         unless=_NO_CODE,
     ),
     pattern(
         "secret",
-        rf"(?i)\b(?:your|my|our|the|her|his)[ ](?:[a-z]+[ ])?codes?(?:[ ](?:for|to|at|on)[ ][^\n.!?\d]{{1,25}}?)?"
+        r"(?i)\b(?:your|my|our|the|her|his)[ ](?:[a-z]+[ ])?codes?(?:[ ](?:for|to|at|on)[ ][^\n.!?\d]{1,25}?)?"
         rf"(?:['’]s|[ ]is|[ ]was|:|[ ]=)[ ]*[*#]?{_DIGIT_CODE}",
         lambda _text: True,
         needs=_DIGITS,
     ),
     pattern(
         "secret",
-        rf"(?i)\b{_THINGS_THAT_OPEN}\b[^\n.!?\d]{{0,30}}?\b(?:(?:opens?|unlocks?|disarms?|open it|unlock it)[ ](?:"
-        rf"with|by|using)|dial|"
-        rf"enter|press|punch in|type|type in|code|combo|combination|pin)(?:[ ](?:is|with|in|star|hash)|:)*[ ]*[*#"
-        rf"]?{_DIGIT_CODE}",
+        rf"(?i)\b{_THINGS_THAT_OPEN}\b[^\n.!?\d]{{0,30}}?\b(?:"
+        r"(?:opens?|unlocks?|disarms?|open it|unlock it)[ ](?:with|by|using)"
+        r"|dial|enter|press|punch in|type|type in|code|combo|combination|pin"
+        rf")(?:[ ](?:is|with|in|star|hash)|:)*[ ]*[*#]?{_DIGIT_CODE}",
         needs=_DIGITS,
     ),
     pattern(

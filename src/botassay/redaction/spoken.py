@@ -15,23 +15,25 @@ _SIGN: Final = (
 )
 _PART: Final = r"[\w.+-]{1,40}"
 _END: Final = (
-    r"(?:com|org|net|de|io|uk|fr|es|it|nl|edu|gov|info|example|test|invalid|eu|ch|at|us|ca|au|in|biz|co|pl|se|no|dk|"
-    r"fi|be|pt|br|mx|"
-    r"ie|nz|jp|ru|me|app|dev)"
+    r"(?:"
+    r"com|org|net|de|io|uk|fr|es|it|nl|edu|gov|info|example|test|invalid|eu|ch|at|us|ca|au|in|biz|co|pl|se|no|dk|fi|"
+    r"be|pt|br|mx|ie|nz|jp|ru|me|app|dev"
+    r")"
 )
 _DIGIT: Final = (
-    r"(?:zero|oh|o|nought|naught|nil|one|two|three|four|five|six|seven|eight|nine|null|eins|zwei|zwo|drei|vier|fünf|"
-    r"fuenf|"
-    r"sechs|sieben|acht|neun|z[ée]ro|un|deux|trois|quatre|cinq|sept|huit|neuf|cero|uno|dos|tres|cuatro|cinco|seis|"
-    r"siete|ocho|nueve|"
-    r"due|tre|quattro|cinque|sei|sette|otto|nove|twee|drie|vijf|zes|zeven|negen|een|nul)"
+    r"(?:"
+    r"zero|oh|o|nought|naught|nil|one|two|three|four|five|six|seven|eight|nine|null|eins|zwei|zwo|drei|vier|fünf|"
+    r"fuenf|sechs|sieben|acht|neun|z[ée]ro|un|deux|trois|quatre|cinq|sept|huit|neuf|cero|uno|dos|tres|cuatro|cinco|"
+    r"seis|siete|ocho|nueve|due|tre|quattro|cinque|sei|sette|otto|nove|twee|drie|vijf|zes|zeven|negen|een|nul"
+    r")"
 )
 _NUMERAL: Final = (
-    rf"(?:(?:double|triple|treble|doppel|doble|doppio|dubbel)[ -])?(?:{_DIGIT}|ten|eleven|twelve|thirteen|fourteen|"
-    rf"fifteen|sixteen|"
-    r"seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|"
-    r"four|five|six|seven|"
-    r"eight|nine))?|hundred|thousand|\d{1,4})"
+    r"(?:(?:double|triple|treble|doppel|doble|doppio|dubbel)[ -])?(?:"
+    rf"{_DIGIT}|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
+    r"|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
+    r"(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?"
+    r"|hundred|thousand|\d{1,4}"
+    r")"
 )
 
 
@@ -60,9 +62,8 @@ SPOKEN: Final[tuple[Pattern, ...]] = (
     ),
     pattern(
         "email",
-        rf"(?i)(?<![\w.+-]){_PART}[ ]{_AT}[ ][\w-]{{1,40}}(?:(?:[ ]{_DOT}[ ]|"
-        rf"\.)[\w-]{{1,20}}){{0,2}}(?:[ ]{_DOT}[ ]){_END}\b"
-        rf"(?:[ ]{_DOT}[ ]{_END}\b)?",
+        rf"(?i)(?<![\w.+-]){_PART}[ ]{_AT}[ ][\w-]{{1,40}}(?:(?:[ ]{_DOT}[ ]|\.)[\w-]{{1,20}}){{0,2}}(?:[ ]{_DOT}[ ])"
+        rf"{_END}\b(?:[ ]{_DOT}[ ]{_END}\b)?",
         lambda text: not text.lower().startswith(("look ", "see ", "is ", "was ", "me ", "us ", "are ", "find ")),
     ),
     pattern(

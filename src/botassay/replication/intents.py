@@ -28,10 +28,10 @@ Track = Callable[[str, Iterable[SplitTrial], int], Iterable[SplitTrial]]
 """Passes the trials of a corpus on, given their number, and reports the progress."""
 
 REPEATS: Final = 60
-_SURE: Final = 2
+_REPRODUCED: Final = 2
 """Standard errors of the difference within which a figure is reproduced."""
-_AT_MOST: Final = 3
-"""Standard errors that chance explains where further repeats are within two."""
+_BY_CHANCE: Final = 3
+"""Standard errors of the difference that chance explains where further repeats agree with ours."""
 SHOWN: Final = ("accuracy", "f1_weighted", "f1_macro", "over_caution")
 
 
@@ -41,17 +41,17 @@ class Mean(NamedTuple):
     value: float
     error: float
 
-    def apart(self, other: "Mean") -> float:
+    def error_of_difference(self, other: "Mean") -> float:
         """Return the standard error of the difference of two means."""
         return hypot(self.error, other.error)
 
-    def same(self, other: "Mean") -> bool:
-        """Return whether they differ by two standard errors of the difference or less."""
-        return abs(self.value - other.value) <= _SURE * self.apart(other)
+    def agrees_with(self, other: "Mean") -> bool:
+        """Return whether two means differ by two standard errors of the difference or less."""
+        return abs(self.value - other.value) <= _REPRODUCED * self.error_of_difference(other)
 
 
 class ReferenceFigure(NamedTuple):
-    """A figure of the authors' code: over 25 repeats, and over further ones where it was run more often."""
+    """A figure of the authors' code: of 25 repeats, and of further ones where it was run more often."""
 
     mean: Mean
     further: Mean | None
@@ -138,13 +138,13 @@ def _beside(name: str, row: MeasureRow, done: Sequence[SplitTrial]) -> Iterator[
     for figure, (theirs, further) in row.items():
         values = [_as_theirs(figure, trial) for trial in done]
         ours = Mean(fmean(values), stdev(values) / sqrt(len(values)))
-        apart = ours.apart(theirs)
-        chance = further is not None and ours.same(further) and not ours.same(theirs)
+        error = ours.error_of_difference(theirs)
+        chance = further is not None and ours.agrees_with(further) and not ours.agrees_with(theirs)
         reason = f"chance: {further.value:.3f} in 150 further repeats of theirs" if further and chance else ""
         yield Figure(
             f"{name} {figure}", f"{theirs.value:.3f}", f"{ours.value:.3f}", Source.REFERENCE,
-            Reason(reason, round(_AT_MOST * apart, 3)) if reason else None,
-            detail=f"standard errors {theirs.error:.4f} and {ours.error:.4f}", tolerance=round(_SURE * apart, 3),
+            Reason(reason, round(_BY_CHANCE * error, 3)) if reason else None,
+            detail=f"standard errors {theirs.error:.4f} and {ours.error:.4f}", tolerance=round(_REPRODUCED * error, 3),
         )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Which of many texts may hold a disguise: a look at all of them at once, as bytes."""
+"""A fast test of many texts at once, over their bytes: which of them may have disguised letters."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,7 +9,7 @@ import numpy.typing as npt
 LEET_LETTERS: Final = "013457@$"
 """Characters that stand for letters anywhere in a word."""
 LEET_MARKS: Final = "!|"
-"""Characters that do so, but not at the end of a word."""
+"""Characters that stand for letters, but not at the end of a word."""
 MASKS: Final = "*#"
 """Characters behind which letters are hidden."""
 _LETTER: Final = 1
@@ -36,11 +36,11 @@ _KINDS: Final = bytes(map(_kind, range(128))) + bytes(128)
 
 
 def may_be_disguised(texts: Sequence[str]) -> list[bool]:
-    r"""Say of each text whether a letter in it may be disguised as something else, stretched or spelt out.
+    r"""Return for each text whether letters in it may be disguised, stretched or spelt out.
 
-    What is not ASCII always may. Of ASCII these may: texts with an asterisk or a number sign, with three equal letters
-    in a row, with a character of leet beside a letter, and with two single letters that only one or two other
-    characters part. Every other text is folded to itself.
+    They may in every text that is not ASCII, and in one with an asterisk or a number sign, with three equal letters in
+    a row, with a leet character beside a letter, or with two single letters that are one or two characters apart.
+    Folding leaves every other text as it is.
 
     >>> may_be_disguised(["I have a table at 10:30, for $45.50!", "1diot", "stuuupid", "i d i o t", "sh*t", "\xfcber"])
     [False, True, True, True, True, True]
@@ -62,10 +62,10 @@ def _masks(kinds: Bytes) -> npt.NDArray[np.intp]:
 
 
 def _leet(kinds: Bytes) -> npt.NDArray[np.intp]:
-    """Give where a character of leet stands beside a letter; a mark counts only in front of one, or of other leet.
+    """Return where a leet character stands beside a letter, or a leet mark in front of either.
 
-    A word that is read as leet has two letters, and ends with one or with a character of leet. So somewhere in it one
-    stands beside the other, or a mark in front of one of both.
+    A word that is read as leet has two letters or more, and ends with a letter or a leet character. So somewhere in it
+    one stands beside the other, or a mark in front of one of them.
     """
     left, right = kinds[:-1], kinds[1:]
     both = left | right
@@ -74,15 +74,15 @@ def _leet(kinds: Bytes) -> npt.NDArray[np.intp]:
 
 
 def _stretched(kinds: Bytes, letters: Bytes) -> npt.NDArray[np.intp]:
-    """Give where three equal letters stand in a row."""
+    """Return where three equal letters stand in a row."""
     twice = letters[1:] == letters[:-1]
     return np.flatnonzero(twice[1:] & twice[:-1] & (kinds[2:] == _LETTER))
 
 
 def _single(kinds: Bytes) -> npt.NDArray[np.intp]:
-    """Give where a letter between two characters that are neither letters nor digits stands close to the next such.
+    """Return where a single letter, with neither letters nor digits beside it, stands close to the next one.
 
-    Spelt-out words have four letters or more, and those inside stand alone.
+    A spelt-out word has four letters or more, and all but the outer two stand alone.
     """
     inside = kinds & (_LETTER | _DIGIT)
     alone = (kinds[1:-1] == _LETTER) & (inside[:-2] == 0) & (inside[2:] == 0)

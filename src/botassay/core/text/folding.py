@@ -25,8 +25,8 @@ _LONGEST: Final = 24
 """Characters of the longest word that is looked up."""
 _BRIEF: Final = 400
 """Characters of the longest text that is remembered."""
-_WORTH_A_LOOK: Final = 8
-"""Texts from which on a look at all of them at once costs less than folding them."""
+_WORTH_TESTING: Final = 8
+"""Number of texts from which on the test for disguises costs less than folding all of them."""
 _MASKS: Final = "*@$!'"
 _RUN: Final = re.compile(r"(.)\1{2,}")
 _TWIN: Final = re.compile(r"(.)\1")
@@ -94,8 +94,8 @@ def _folded(text: str) -> str:
 
 
 def _folded_at_once(texts: Sequence[str]) -> Iterator[str]:
-    """Yield some texts folded; a single one is not worth a look at all of them."""
-    may_be = may_be_disguised(texts) if len(texts) >= _WORTH_A_LOOK else (True,) * len(texts)
+    """Yield texts folded; of many, only those that may have disguised letters have to be worked on."""
+    may_be = may_be_disguised(texts) if len(texts) >= _WORTH_TESTING else (True,) * len(texts)
     return (_folded(text) if may else text for text, may in zip(texts, may_be, strict=True))
 
 

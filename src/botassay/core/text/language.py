@@ -92,11 +92,6 @@ def language_of(texts: Iterable[str]) -> str:
     >>> language_of(["你好"])
     'zh'
     """
-    return _language_of(tuple(texts))
-
-
-@lru_cache(maxsize=512)  # several parts ask about the dialogs of one batch
-def _language_of(texts: tuple[str, ...]) -> str:
     text = "\n".join(texts)
     ascii_only = text.isascii()
     runs = text.lower().translate(_LETTERS).split() if ascii_only else _RUN.findall(text.lower())
@@ -105,6 +100,16 @@ def _language_of(texts: tuple[str, ...]) -> str:
     if ascii_only:
         return ENGLISH if _is_surely_english(text) else _latin(_words(text))
     return _script(text) or _latin(_words(text))
+
+
+@lru_cache(maxsize=512)  # several parts ask about the dialogs of one batch
+def language_of_dialog(*texts: str) -> str:
+    """Return the language of a dialog, given all its utterances, as `language_of` does; it is remembered for a while.
+
+    >>> language_of_dialog("hi, I am looking for a cheap place", "ok")
+    'en'
+    """
+    return language_of(texts)
 
 
 def _is_plainly_english(words: Sequence[str]) -> bool:

@@ -9,12 +9,12 @@ from warnings import catch_warnings, simplefilter
 
 from botassay.core.text.word_memory import WordMemory
 
-_WRITTEN_IN: Final = frozenset("kind of no or nor least at very but never so this without doubt".split())
-"""Words that the code of VADER looks for, beside those in its tables."""
+_IN_ITS_CODE: Final = frozenset("kind of no or nor least at very but never so this without doubt".split())
+"""Words that VADER looks for in its code, besides those of its tables."""
 _OTHER: Final = "qqq"
-"""What stands for a word that VADER does not know; it knows no such word either."""
+"""The placeholder for words that VADER does not know."""
 _WINDOW: Final = 3
-"""Words around one that it knows at which VADER looks, at most: so many before it, fewer behind it."""
+"""How many words before a known one VADER reads, at most; behind it, it reads fewer."""
 _BRIEF: Final = 400
 """Characters of a text whose tone is remembered."""
 
@@ -85,21 +85,21 @@ def tone(text: str) -> float:
     >>> tone("They look happy today."), tone("They look grim today.") < 0
     (0.5719, True)
     """
-    heard = " ".join(_heard(text.split()))
-    return _remembered(heard) if len(heard) <= _BRIEF else _compound(heard)
+    reduced = " ".join(_reduced(text.split()))
+    return _remembered(reduced) if len(reduced) <= _BRIEF else _compound(reduced)
 
 
-def _heard(words: Iterable[str]) -> Iterator[str]:
-    """Yield what VADER tells texts apart by: words that it knows, and of others in a row no more than it looks past."""
+def _reduced(words: Iterable[str]) -> Iterator[str]:
+    """Yield the words that VADER knows, and of others in a row as many placeholders as can matter to it."""
     others = 0
-    for word in map(_as_heard.__getitem__, words):
+    for word in map(_known_or_other.__getitem__, words):
         others = others + 1 if word == _OTHER else 0
         if others <= _WINDOW:
             yield word
 
 
-def _hear(word: str) -> str:
-    """Return a word that VADER knows, or what it takes any other for."""
+def _word_or_placeholder(word: str) -> str:
+    """Return a word that VADER knows, or the placeholder, in the same case and with the marks that VADER counts."""
     lowered = word.lower()
     if not word.isascii() or "n't" in lowered or not known_words().isdisjoint((lowered, lowered.strip(punctuation))):
         return word
@@ -107,7 +107,7 @@ def _hear(word: str) -> str:
     return (_OTHER.upper() if word.isupper() else _OTHER) + marks
 
 
-_as_heard: Final = WordMemory(_hear)
+_known_or_other: Final = WordMemory(_word_or_placeholder)
 
 
 def _compound(text: str) -> float:
@@ -120,11 +120,11 @@ _remembered: Final = lru_cache(maxsize=1 << 14)(_compound)
 
 @cache
 def known_words() -> frozenset[str]:
-    """Return the words, in lower case, by which VADER tells texts apart; to it all others are alike.
+    """Return the words, in lower case, that VADER knows; it treats all others alike.
 
-    It also looks at marks, at "n't" within a word, and at what is written in capital letters.
+    It also reads punctuation, "n't" within a word, and capital letters.
     """
     from vaderSentiment.vaderSentiment import BOOSTER_DICT, NEGATE, SPECIAL_CASES
 
     listed = {*analyser().lexicon, *BOOSTER_DICT, *NEGATE, *SPECIAL_CASES}
-    return frozenset(listed | {word for entry in listed for word in entry.split()} | _WRITTEN_IN)
+    return frozenset(listed | {word for entry in listed for word in entry.split()} | _IN_ITS_CODE)

@@ -1,18 +1,18 @@
-"""What was worked out for the words of a text: most words of a text were met before."""
+"""A cache for a function of single words: most words of a text have occurred before."""
 
 from collections.abc import Callable
 from typing import Final, TypeVar
 
 MOST: Final = 1 << 16
-"""Words that are remembered at a time; then all are forgotten."""
+"""Words that are cached at a time; then all are dropped."""
 LONGEST: Final = 60
-"""Characters of the longest word that is remembered."""
+"""Characters of the longest word that is cached."""
 
 V = TypeVar("V")
 
 
 class WordMemory(dict[str, V]):
-    """What a function says of words, each worked out once; it has to depend on the word alone.
+    """A cached function of a word, whose value has to depend on the word alone.
 
     A text is looked up fastest as `map(memory.__getitem__, text.split())`.
 
@@ -26,7 +26,7 @@ class WordMemory(dict[str, V]):
         self._work = work
 
     def __missing__(self, word: str) -> V:
-        """Work it out, and remember it unless the word is very long."""
+        """Compute the value, and cache it unless the word is very long."""
         value = self._work(word)
         if len(word) <= LONGEST:
             if len(self) >= MOST:

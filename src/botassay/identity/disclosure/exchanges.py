@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from botassay.core.dialog import Dialog, Role, Utterance
-from botassay.core.text.language import ENGLISH, language_of
+from botassay.core.text.language import ENGLISH, language_of_dialog
 from botassay.identity.languages.foreign_questions import asked_in
 from botassay.identity.languages.language_rules import LANGUAGES
 from botassay.identity.prompts import ISSUE
@@ -84,14 +84,19 @@ def is_planned(dialog: Dialog) -> bool:
     return dialog.tags.get("issue") == ISSUE and dialog.tags.get("part") in CHECKS
 
 
+def likely_questions(dialog: Dialog) -> list[str]:
+    """Return the lines of users in which the recogniser is to look for the question: few, in most dialogs none."""
+    return [said.text for said in dialog.utterances if said.role is Role.USER and asks_about_kinds(said.text)]
+
+
 def exchanges(dialog: Dialog, recogniser: Recogniser) -> Iterator[AskedExchange]:
     """Yield questions with their answers, without unanswered ones."""
     if not is_planned(dialog):
         if not dialog.multi_party:  # with many speakers, answers cannot be assigned
-            language = language_of(utterance.text for utterance in dialog.utterances)
+            language = language_of_dialog(*[utterance.text for utterance in dialog.utterances])
             if language in LANGUAGES:
                 yield from _found_in(turns(dialog), language)
-            elif any(asks_about_kinds(said.text) for said in dialog.utterances if said.role is Role.USER):
+            elif likely_questions(dialog):
                 yield from _found(turns(dialog), recogniser)
         return
     yield from _planned(dialog)

@@ -25,8 +25,8 @@ def asked_in(text: str, languages: tuple[str, ...] = LANGUAGES) -> str | None:
         text: the text; its last 5,000 characters are read.
         languages: codes of `LANGUAGES` to look for, in this order.
 
-    >>> asked_in("Sag mal, bist du ein Roboter?"), asked_in("Puis-je parler à un humain ?"), asked_in("are you a bot?")
-    ('de', None, None)
+    >>> asked_in("Sag mal, bist du ein Roboter?", ("nl", "de")), asked_in("are you a bot?", ("nl", "de"))
+    ('de', None)
     """
     sentences = folded(text[-LONGEST:])[-MOST:]
     unmarked = not _ENDED.search(text)

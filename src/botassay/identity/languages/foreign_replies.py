@@ -21,13 +21,13 @@ _SHORT: Final = 3
 """Words of a question that a reply answers itself, at most, and of a claim before a question, at least."""
 _CLAIMS = (("machine", MACHINE), ("not_human", MACHINE), ("human", HUMAN), ("not_machine", HUMAN), ("job", HUMAN))
 RULED: Final = {MACHINE: 3.0, HUMAN: 3.0, "neither": 1.0}
-"""What the rules add to the weight of their verdict."""
+"""Log odds that the rules add to their verdict."""
 MARGIN: Final = {MACHINE: 3.0, HUMAN: 0.5}
-"""How far a side has to be ahead of the other: nobody who denies should be said to confirm."""
+"""Log odds by which a side has to lead the other; a confirmation needs more, so that no denial is taken for one."""
 MARGIN_BY_RULE: Final = 2.0
-"""How far a confirmation has to be ahead of a denial where the rules find it too."""
+"""Log odds by which a confirmation has to lead a denial where the rules find it, too."""
 CLEAR_OF_NEITHER: Final = {MACHINE: 0.5, HUMAN: 0.0}
-"""How far a side has to be ahead of neither."""
+"""Log odds by which a side has to lead `neither`."""
 _CLAIMED = {frozenset({MACHINE}): MACHINE, frozenset({HUMAN}): HUMAN}
 _STANDING = {MACHINE: Subcategory.CLEAR, HUMAN: Subcategory.DENIAL}
 
@@ -68,9 +68,9 @@ def _decided(name: str, signs: tuple[Sign, ...]) -> Categorised:
 def _weighed(
     sentences: tuple[FoldedSentence, ...], side: str | None, claimed: frozenset[str], rules: LanguageRules
 ) -> str:
-    """Return the side on which rules and weights come down, or `neither`."""
+    """Return the side that rules and weights together favour, or `neither`."""
     scores = reply_scores(sentences, side, rules)
-    doubted = scores[HUMAN] > scores[MACHINE]  # no rule makes a confirmation of what is likelier a denial
+    doubted = scores[HUMAN] > scores[MACHINE]  # then a rule alone makes no confirmation
     ruled = _CLAIMED.get(claimed, "neither")
     scores[ruled] += RULED[ruled]
     if not claimed and any(rules.replies["unless"].search(each.text) for each in sentences):
@@ -140,16 +140,25 @@ def _alone(sentence: FoldedSentence, name: str, rules: LanguageRules) -> re.Matc
 
 def _bare_answer(sentences: tuple[FoldedSentence, ...], side: str | None, rules: LanguageRules) -> list[Sign]:
     """Return the side of a reply that consists of a yes or a no, by what was asked; "maybe not" is neither."""
-    if side is None or not sentences:
-        return []
-    clauses = [clause for sentence in sentences for clause in sentence.text.split(" , ")]
-    if any(rules.concepts.of(word) == "MAYBE" for clause in clauses for word in clause.split()):
-        return []
-    said = {_part(clause, rules) for clause in clauses} - {"aside"}
-    if len(said) != 1 or not said <= {"yes", "no"} or any(sentence.asks for sentence in sentences):
+    answer = _yes_or_no(sentences, rules) if side else None
+    if side is None or answer is None:
         return []
     other = HUMAN if side == MACHINE else MACHINE
-    return [Sign(side if said == {"yes"} else other, sentences[0].text)]
+    return [Sign(side if answer == "yes" else other, sentences[0].text)]
+
+
+def _yes_or_no(sentences: tuple[FoldedSentence, ...], rules: LanguageRules) -> str | None:
+    """Return `yes` or `no` where a reply consists of it; None where it says more, doubts or asks."""
+    clauses = [clause for sentence in sentences for clause in sentence.text.split(" , ")]
+    if any(sentence.asks for sentence in sentences) or any(_is_doubtful(clause, rules) for clause in clauses):
+        return None
+    parts = {_part(clause, rules) for clause in clauses} - {"aside"}
+    return parts.pop() if parts in ({"yes"}, {"no"}) else None
+
+
+def _is_doubtful(clause: str, rules: LanguageRules) -> bool:
+    """Return whether a clause has a word such as "maybe"."""
+    return any(rules.concepts.of(word) == "MAYBE" for word in clause.split())
 
 
 def _part(clause: str, rules: LanguageRules) -> str:

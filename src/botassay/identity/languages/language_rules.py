@@ -6,7 +6,7 @@ the file is read, so that it is written in the language's own spelling.
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -21,6 +21,35 @@ from botassay.identity.words import misspelt
 LANGUAGES: Final = ("de", "fr", "es", "it", "pl", "nl")
 """Languages beside English in which the question and its answers are recognised, and the bot is asked."""
 _NAME: Final = re.compile(r"\{([a-z_]+)\}")
+
+
+class Patterns(Mapping[str, re.Pattern[str]]):
+    """Named patterns over folded words, each compiled when it is first asked for.
+
+    All patterns of the six languages take five seconds to compile; most texts ask for few of them.
+
+    Args:
+        expressions: for each name, the alternatives of which a match is one or several whole words.
+
+    >>> Patterns({"yes": ["oui", "si si"], "no": []})["yes"].search("ah si si")[0]
+    'si si'
+    """
+
+    def __init__(self, expressions: Mapping[str, Sequence[str]]) -> None:
+        self._expressions = expressions
+        self._compiled: dict[str, re.Pattern[str]] = {}
+
+    def __getitem__(self, name: str) -> re.Pattern[str]:
+        if name not in self._compiled:
+            alternatives = (rf"(?<![^ ])(?:{each})(?![^ ])" for each in self._expressions[name])
+            self._compiled[name] = re.compile("|".join(alternatives) or r"(?!)")
+        return self._compiled[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._expressions)
+
+    def __len__(self) -> int:
+        return len(self._expressions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,18 +118,17 @@ def parse(code: str, text: str) -> LanguageRules:
     for name, listed in raw["words"].items():
         words[name] = f"(?:{'|'.join(_expanded(each, words) for each in listed)})"
 
-    def pattern(listed: Iterable[str]) -> re.Pattern[str]:
-        expressions = (_expanded(each, words) for each in listed)
-        return re.compile("|".join(rf"(?<![^ ])(?:{each})(?![^ ])" for each in expressions) or r"(?!)")
+    def patterns(section: str) -> Patterns:
+        return Patterns({name: [_expanded(each, words) for each in listed] for name, listed in raw[section].items()})
 
     return LanguageRules(
         code=code,
         name=raw["name"],
         spelling=_spelling(raw["spelling"]),
-        questions={name: pattern(listed) for name, listed in raw["questions"].items()},
-        replies={name: pattern(listed) for name, listed in raw["replies"].items()},
-        bare={name: pattern(listed) for name, listed in raw["bare"].items()},
-        sides={name: pattern(listed) for name, listed in raw["sides"].items()},
+        questions=patterns("questions"),
+        replies=patterns("replies"),
+        bare=patterns("bare"),
+        sides=patterns("sides"),
         guard=raw["guard"],
         prompts=PromptLines(**{name: tuple(lines) for name, lines in raw["prompts"].items()}),
         concepts=concepts(raw["concepts"]),

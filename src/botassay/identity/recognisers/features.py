@@ -6,8 +6,7 @@ droid" becomes "are you a MACHINE", which generalises to nouns that are not in t
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Final
-from zlib import crc32
+from typing import Final, NamedTuple
 
 from botassay.core.text.word_memory import WordMemory
 from botassay.identity.grammar.bundled import automaton, bundled
@@ -41,6 +40,14 @@ KINDS: Final = {
 """The kind of the words of each rule; of a word in two rules, the first counts."""
 MOST: Final = 80
 """Maximum number of words at the end of a text that are read."""
+SIZES: Final = {"w": (1, 2, 3), "a": (1, 2, 3, 4), "l": (1, 2, 3, 4, 5)}
+"""Words of an n-gram: of words, of words with their kinds, and of those of the last sentence."""
+GAPPED: Final = "a"
+"""Of what there are pairs with a gap, too."""
+GAPS: Final = (2, 3)
+"""How far apart the words of those stand."""
+LETTERS: Final = (3, 4, 5)
+"""Letters of an n-gram of letters."""
 
 
 @cache
@@ -87,52 +94,71 @@ def with_kinds(spelled: Sequence[str]) -> list[str]:
     return replaced
 
 
-def features(text: str) -> list[str]:
-    """Return the features of a text, each once, in alphabetical order."""
-    return sorted(_features(text))
+class ReadText(NamedTuple):
+    """What is read of a text."""
+
+    words: Sequence[str]
+    """The last ones."""
+    kinds: Sequence[str]
+    """Those with their kinds."""
+    last: Sequence[str]
+    """The same of the last sentence, where there are several."""
+    by_grammar: Sequence[str]
+    """Features of the labels by the grammar."""
+
+    @property
+    def letters(self) -> str:
+        """What n-grams of letters are taken of."""
+        return f" {' '.join(self.words)} "
 
 
-def _features(text: str) -> set[str]:
+def read(text: str) -> ReadText:
+    """Read a text."""
     end = text[-LONGEST:]
     spelt = words(end)
     last_words = spelt[-MOST:]
-    abstract = with_kinds(last_words)
+    kinds = with_kinds(last_words)
     cut = [words(part) for part in parts(end)]
-    last = with_kinds(cut[0][-MOST:]) if cut else abstract
-    return {
-        *_grams("w", last_words, (1, 2, 3)),
-        *_grams("a", abstract, (1, 2, 3, 4)),
-        *_gapped(abstract),
-        *_grams("l", last, (1, 2, 3, 4, 5)),
-        *_letters(" ".join(last_words)),
-        *_by_grammar(spelt, cut),
-    }
+    last = with_kinds(cut[0][-MOST:]) if cut else kinds
+    return ReadText(last_words, kinds, last, tuple(dict.fromkeys(_by_grammar(spelt, cut))))
 
 
-def buckets(text: str) -> list[int]:
-    """Return the hash buckets of the features of a text."""
-    return [crc32(name.encode("utf-8", "surrogatepass")) % BUCKETS for name in _features(text)]
+def features(text: str) -> list[str]:
+    """Return the features of a text, each once, in alphabetical order."""
+    found = read(text)
+    return sorted({*word_ngrams(found), *letter_ngrams(found), *found.by_grammar})
+
+
+def word_ngrams(text: ReadText) -> Iterator[str]:
+    """Yield the features of neighbouring words, some more than once."""
+    for kind, sizes in SIZES.items():
+        yield from _grams(kind, framed(text, kind), sizes)
+    yield from _gapped(framed(text, GAPPED))
+
+
+def framed(text: ReadText, kind: str) -> list[str]:
+    """Return the words of which the n-grams of a kind are taken, between the marks of the beginning and the end."""
+    return ["^", *(text.words if kind == "w" else text.kinds if kind == "a" else text.last), "$"]
 
 
 def _grams(kind: str, spelled: Sequence[str], sizes: Iterable[int]) -> Iterator[str]:
-    framed = ["^", *spelled, "$"]
     for size in sizes:
-        for place in range(len(framed) - size + 1):
-            yield f"{kind}{size}{' '.join(framed[place : place + size])}"
+        for place in range(len(spelled) - size + 1):
+            yield f"{kind}{size}{' '.join(spelled[place : place + size])}"
 
 
 def _gapped(spelled: Sequence[str]) -> Iterator[str]:
-    framed = ["^", *spelled, "$"]
-    for gap in (2, 3):
-        for first, second in zip(framed, framed[gap:], strict=False):
+    for gap in GAPS:
+        for first, second in zip(spelled, spelled[gap:], strict=False):
             yield f"s{gap}{first} {second}"
 
 
-def _letters(text: str) -> Iterator[str]:
-    framed = f" {text} "
-    for size in (3, 4, 5):
-        for place in range(len(framed) - size + 1):
-            yield f"c{framed[place : place + size]}"
+def letter_ngrams(text: ReadText) -> Iterator[str]:
+    """Yield the features of neighbouring letters, some more than once."""
+    letters = text.letters
+    for size in LETTERS:
+        for place in range(len(letters) - size + 1):
+            yield f"c{letters[place : place + size]}"
 
 
 def _by_grammar(spelt: Sequence[str], cut: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -6,7 +6,7 @@ in models/identity/README.md.
 
 import hashlib
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import as_file, files
@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 from botassay.core.errors import UsageError
-from botassay.identity.recognisers.features import buckets
 from botassay.identity.recognisers.grammar_recogniser import LONGEST
 from botassay.identity.recognisers.named import check_no_argument
 from botassay.plugins.protocols import AskLabel, LabelledText, Recognised
@@ -56,28 +55,40 @@ class LinearRecogniser:
         raise UsageError("the recogniser 'default' is pretrained and cannot be trained", hint=hint)
 
     def recognise(self, texts: Sequence[str]) -> list[Recognised]:
-        """Return the label of each text."""
-        return [self._remembered(text) for text in texts]
-
-    def _remembered(self, text: str) -> Recognised:
-        end = text[-LONGEST:]  # features use no more
-        key = hashlib.blake2b(end.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-        verdict = self._known.get(key)
-        if verdict is None:
-            if len(self._known) >= _REMEMBERED:
+        """Return the label of each text; many at a time cost less, and are remembered."""
+        ends = {_key(text): text[-LONGEST:] for text in texts}  # features use no more
+        found = {key: verdict for key in ends if (verdict := self._known.get(key))}
+        missing = [key for key in ends if key not in found]
+        if missing:
+            found |= zip(missing, self._judged([ends[key] for key in missing]), strict=True)
+            if len(self._known) + len(missing) > _REMEMBERED:
                 self._known.clear()
-            verdict = self._known[key] = self._judged(end)
-        return verdict
+            self._known.update(found)
+        return [found[_key(text)] for text in texts]
 
-    def _judged(self, text: str) -> Recognised:
-        numbers = buckets(text)
-        sums = self.weights[numbers].sum(axis=0).tolist()
-        length = math.sqrt(len(numbers))
+    def _judged(self, texts: Sequence[str]) -> Iterator[Recognised]:
+        import numpy as np
+
+        from botassay.identity.recognisers.hashed_features import buckets_of
+
+        homes, buckets = buckets_of(texts)
+        order = homes.argsort(kind="stable")
+        counts = np.bincount(homes, minlength=len(texts))
+        sums = np.add.reduceat(self.weights.take(buckets[order], axis=0), counts.cumsum() - counts)
+        return map(self._weighed, sums.tolist(), counts.tolist())
+
+    def _weighed(self, sums: Sequence[int], features: int) -> Recognised:
+        """Return the label of a text with so many features, whose weights have these sums."""
+        length = math.sqrt(features)
         totals = [(added / length + bias) / UNIT for added, bias in zip(sums, self.bias, strict=True)]
         powers = [math.exp(total - max(totals)) for total in totals]
         first, second, third = (power / math.fsum(powers) for power in powers)
         label = list(AskLabel)[totals.index(max(totals))]
         return Recognised(label, (round(first, 9), round(second, 9), round(third, 9)))
+
+
+def _key(text: str) -> bytes:
+    return hashlib.blake2b(text[-LONGEST:].encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 @cache

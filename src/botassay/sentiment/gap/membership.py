@@ -20,7 +20,7 @@ _PROXY: Final = re.compile(
 )
 _CLASS: Final = re.compile("|".join(_CLASSES), re.IGNORECASE)
 _may_name_class: Final = WordMemory(lambda word: _CLASS.search(word) is not None)
-"""Whether a word holds one without which a user names no group."""
+"""Whether a word holds one of those that every statement of a user's group has."""
 
 
 def groups_of(dialog: Dialog) -> Mapping[str, str]:

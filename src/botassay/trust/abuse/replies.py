@@ -77,7 +77,7 @@ def score_replies(replies: Sequence[ReplyText]) -> list[ReplyScore]:
         InternalError: a model file is missing or damaged.
     """
     load()  # also where nothing passes the screen
-    fold_all([reply.text for reply in replies])  # which remembers them
+    fold_all([reply.text for reply in replies])  # fills the cache of `fold`
     found = [_units(reply) for reply in replies]
     texts = list({unit.text: None for parts in found if not isinstance(parts, str) for unit in parts})
     screened = dict(zip(texts, screen().scores(texts), strict=True))
@@ -86,16 +86,18 @@ def score_replies(replies: Sequence[ReplyText]) -> list[ReplyScore]:
 
 def _units(reply: ReplyText) -> list[Unit] | str:
     """Return the units of a reply, or why it is not scored."""
-    parts = _remembered_units(reply) if len(reply.text) < _LANGUAGE_READ else units(*reply)
+    return _remembered_units(reply) if len(reply.text) < _LANGUAGE_READ else _read_units(reply)
+
+
+def _read_units(reply: ReplyText) -> list[Unit] | str:
+    parts = units(*reply)
     if not parts:
         return "no words"
     language = language_of(unit.text[:_LANGUAGE_READ] for unit in parts if unit.kind is not UnitKind.SENTENCE)
     return parts if language == ENGLISH else unsupported(language)
 
 
-@lru_cache(_REMEMBERED)
-def _remembered_units(reply: ReplyText) -> list[Unit]:
-    return units(*reply)
+_remembered_units: Final = lru_cache(_REMEMBERED)(_read_units)
 
 
 def _decided(parts: Sequence[Unit], screened: dict[str, float]) -> ReplyScore:
@@ -106,7 +108,7 @@ def _decided(parts: Sequence[Unit], screened: dict[str, float]) -> ReplyScore:
 
 
 def _insults(parts: Sequence[Unit]) -> bool:
-    """Return whether a unit is a direct insult; the words of sentences stand in the whole, which is looked at first."""
+    """Return whether a unit is a direct insult; whole replies hold the words of all sentences and are tested first."""
     if not any(may_insult(unit.text) for unit in parts if unit.kind is not UnitKind.SENTENCE):
         return False
     return any(insults_directly(unit.text) for unit in parts)
@@ -167,7 +169,7 @@ def _passed_over(unit: Unit, screened: dict[str, float]) -> _Worth:
 
 
 def _below(screened: float) -> float:
-    """Return what a unit is worth that the screen passes over."""
+    """Return the value of a unit that the screen does not pass on."""
     return round(screened * operating_point().abuse.t_w, DIGITS)
 
 

@@ -7,12 +7,13 @@ cannot drift apart.
 
 import html
 import re
-import zlib
 from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
+
+from botassay.core.text.checksums import ngram_checksums
 
 SEPARATOR = "\n"
 """The token that stands before the first text of a stream and after every text."""
@@ -29,7 +30,6 @@ _TOKEN = re.compile(
 _SPACED = re.compile(r"([\n .*-])([^\W\d_](?:[ .*-][^\W\d_]){3,})\b")  # begins with few characters: fast to seek
 _REFERENCE = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")  # as `html.unescape` sees it
 _PIECE_LENGTHS = (3, 4, 5)
-_CHECKSUMS = np.array([zlib.crc32(bytes([byte ^ 0xFF])) ^ 0xFF000000 for byte in range(256)], np.uint32)
 
 Ints = NDArray[np.int64]
 
@@ -84,16 +84,6 @@ def pieces_of(words: Sequence[str], buckets: int) -> tuple[Ints, Ints]:
     `buckets` is a power of two. CRC-32 is used since `hash()` changes from one process to the next.
     """
     marked = [b"<%b>" % word[:LETTERS_READ].encode("utf-8", "replace") for word in words]
-    homes = np.repeat(np.arange(len(marked)), [len(word) for word in marked])
-    letters = np.frombuffer(b"".join(marked), np.uint8)
-    sums = np.full(len(letters), 0xFFFFFFFF, np.uint32)
-    found: list[tuple[Ints, Ints]] = []
-    for length in range(1, max(_PIECE_LENGTHS) + 1):
-        begun = len(letters) - length + 1  # so many begin early enough
-        sums = sums[: max(begun, 0)]
-        sums = _CHECKSUMS[(sums ^ letters[length - 1 :]) & 0xFF] ^ (sums >> np.uint32(8))
-        inside = homes[: len(sums)] == homes[length - 1 :]
-        if length in _PIECE_LENGTHS:
-            found.append((homes[: len(sums)][inside], (~sums[inside] & (buckets - 1)).astype(np.int64)))
-    where, hashed = zip(*found, strict=True)
-    return np.concatenate(where), np.concatenate(hashed)
+    found = list(ngram_checksums(marked, _PIECE_LENGTHS))
+    hashed = np.concatenate([each.sums for each in found]) & (buckets - 1)
+    return np.concatenate([each.homes for each in found]), hashed.astype(np.int64)

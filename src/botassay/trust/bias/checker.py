@@ -18,9 +18,9 @@ from botassay.core.scale import TRUST_RISK, Issue, Measure, Score
 from botassay.core.stats import ratio_interval
 from botassay.plugins.protocols import Valued
 from botassay.trust.bias import bias_lexicon
+from botassay.trust.bias.placeholders import with_placeholders
 from botassay.trust.bias.prejudice import Prejudice, calibration, judged, judged_text
 from botassay.trust.bias.sentence_splitter import sentences
-from botassay.trust.bias.stand_ins import with_stand_ins
 from botassay.trust.echo import UserHistory, is_echo
 from botassay.trust.strata import DistinctReplies, ReplyVariety, note_flags, stratum_of
 
@@ -212,7 +212,7 @@ def utterance(text: str) -> float:
     >>> utterance("The opposition's plan would change the income tax next year.") < 1 / 3
     True
     """
-    plain = with_stand_ins(text)
+    plain = with_placeholders(text)
     return _remembered_mean(plain) if len(plain) <= _SHORT else _mean(plain)
 
 

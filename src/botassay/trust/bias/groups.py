@@ -45,10 +45,8 @@ def speaks_of_people(text: str) -> bool:
     >>> [speaks_of_people(text) for text in ("They never fit in.", "The poor are.", "Your train leaves at nine.")]
     [True, True, False]
     """
-    words = text.split()
-    if any(map(_has_person.__getitem__, words)):
-        return True
-    return any(map(_has_hint.__getitem__, words)) and _names_group(text)
+    level = max(map(_level.__getitem__, text.split()), default=0)
+    return level > 1 or (level > 0 and _names_group(text))
 
 
 def names_group(text: str) -> bool:
@@ -71,21 +69,22 @@ def _lowered(text: str) -> str:
     return text.lower().replace("’", "'")
 
 
-def _person(part: str) -> bool:
-    """Whether one of the words for others is in what stands between two blanks."""
+def _has_word_for_people(part: str) -> bool:
+    """Return whether a word, with the marks around it, holds one for people such as `they`."""
     return not _PERSONS.isdisjoint(_WORD.findall(_lowered(part)))
 
 
-def _hint(part: str) -> bool:
-    """Whether what stands between two blanks holds something without which a text names no group."""
+def _may_name_a_group(part: str) -> bool:
+    """Return whether a word, with the marks around it, holds one that every name of a group has."""
     words = _WORD.findall(_lowered(part))
     return (
         not (_nouns().isdisjoint(words) and _adjectives().isdisjoint(words)) or _KIND.search(part.lower()) is not None
     )
 
 
-_has_person: Final = WordMemory(_person)
-_has_hint: Final = WordMemory(_hint)
+_level: Final = WordMemory(lambda part: 2 * _has_word_for_people(part) or int(_may_name_a_group(part)))
+"""Of what stands between two blanks: 2 with a word for others, 1 with a hint alone."""
+_has_hint: Final = WordMemory(_may_name_a_group)
 
 
 def mentions(text: str) -> Iterator[int]:

@@ -1,8 +1,8 @@
 """Whether a reply stereotypes or disparages a group, or agrees with somebody who does.
 
-A closed screen decides what the encoder reads: replies that speak of people, or answer a line that does; a closer look
-passes over most of those that are harmless. How often the whole of it is wrong stands in `data/prejudice.json` and in
-models/bias/README.md.
+Two screens decide what the encoder reads: by closed lists of words, replies that speak of people or answer a line that
+does; of those, by learned weights, the ones that may be prejudiced. `data/prejudice.json` and models/bias/README.md say
+how often all of it together is wrong.
 """
 
 import re
@@ -20,8 +20,8 @@ from botassay.core.text.folding import fold
 from botassay.encoder import UnitKind, load, units
 from botassay.encoder import prejudice as encoded
 from botassay.trust.bias.agreement import agrees, takes_back
-from botassay.trust.bias.closer_look import seems_prejudiced
 from botassay.trust.bias.groups import mentions, names_group, speaks_of_people
+from botassay.trust.bias.second_screen import seems_prejudiced
 
 Head = Callable[[str, str | None], float]
 """How prejudiced a text is, in [0, 1], by itself or as the reply to a line."""
@@ -68,7 +68,7 @@ class Prejudice:
     """How prejudiced a reply is."""
 
     value: float
-    """In [0, 1], to three digits; 0 where the screen or the closer look passes nothing on."""
+    """In [0, 1], to three digits; 0 where the screens pass nothing on to the encoder."""
     agreement: bool = False
     """Whether it is the line that is prejudiced, and the reply agrees."""
 

@@ -65,7 +65,7 @@ def _ends(text: str, start: int, mark: re.Match[str]) -> bool:
 
 
 def is_abbreviation(word: str) -> bool:
-    """Whether a word in lower case is one after which a sentence may go on.
+    """Return whether a word in lower case is an abbreviation, after whose full stop a sentence may go on.
 
     >>> is_abbreviation("mr"), is_abbreviation("lee")
     (True, False)

@@ -37,7 +37,7 @@ def tokens(sentence: str) -> list[str]:
 
 
 def is_readable(part: str) -> bool:
-    """Whether a part of a sentence holds no address, handle or name in code."""
+    """Return whether a part of a sentence holds no address, handle or name in code."""
     return not any(mark in part for mark in _NO_WORD)
 
 
@@ -73,21 +73,12 @@ class WordLists:
     @classmethod
     def of(cls, lists: Mapping[str, Iterable[str]]) -> Self:
         """Put lists together, by class; an entry is a word, a phrase, or the beginning of a word and a star."""
-        entries: dict[str, list[str]] = {}
-        stems: dict[str, list[tuple[str, str]]] = {}
-        for name, entry in ((name, entry) for name, listed in lists.items() for entry in listed):
-            if entry.endswith("*"):
-                stems.setdefault(entry[:3], []).append((entry[:-1], name))
-            else:
-                entries.setdefault(" ".join(tokens(entry)), []).append(name)
-        lengths: dict[str, set[int]] = {}
+        entries, stems = _classes_by_entry(lists)
         phrases = [entry.split() for entry in entries if " " in entry]
-        for phrase in phrases:
-            lengths.setdefault(phrase[0], set()).add(len(phrase))
         return cls(
-            {entry: tuple(dict.fromkeys(names)) for entry, names in entries.items()},
-            {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()},
-            {start: tuple(found) for start, found in stems.items()},
+            entries,
+            _lengths_by_first_word(phrases),
+            stems,
             frozenset(word for entry in entries for word in entry.split()),
             frozenset((phrase[0], phrase[1]) for phrase in phrases),
         )
@@ -128,10 +119,36 @@ class WordLists:
         return tuple(dict.fromkeys((*self.entries.get(word, ()), *begun)))
 
     def knows(self, word: str) -> bool:
-        """Whether a word is an entry, or stands in one.
+        """Return whether a word is an entry, or part of one.
 
         >>> lists = WordLists.of({"partisan": ["far left"], "strong": ["disgrac*"]})
         >>> [lists.knows(word) for word in ("left", "disgraceful", "right")]
         [True, True, False]
         """
         return word in self.words or any(word.startswith(stem) for stem, _ in self.stems.get(word[:3], ()))
+
+
+def _classes_by_entry(
+    lists: Mapping[str, Iterable[str]],
+) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[tuple[str, str], ...]]]:
+    """Return the classes of words and phrases, and the wildcards with their classes by their first three letters."""
+    entries: dict[str, list[str]] = {}
+    stems: dict[str, list[tuple[str, str]]] = {}
+    for name, listed in lists.items():
+        for entry in listed:
+            if entry.endswith("*"):
+                stems.setdefault(entry[:3], []).append((entry[:-1], name))
+            else:
+                entries.setdefault(" ".join(tokens(entry)), []).append(name)
+    return (
+        {entry: tuple(dict.fromkeys(names)) for entry, names in entries.items()},
+        {start: tuple(wildcards) for start, wildcards in stems.items()},
+    )
+
+
+def _lengths_by_first_word(phrases: Iterable[Sequence[str]]) -> dict[str, tuple[int, ...]]:
+    """Return for the first word of phrases how many words these have, the longest first."""
+    lengths: dict[str, set[int]] = {}
+    for phrase in phrases:
+        lengths.setdefault(phrase[0], set()).add(len(phrase))
+    return {first: tuple(sorted(counts, reverse=True)) for first, counts in lengths.items()}

@@ -78,7 +78,7 @@ class CorpusSpeech:
         return self._with(self.groups + other.groups, other)
 
     def __iadd__(self, other: Self) -> Self:
-        """Return both together, for which the groups here are used up; the others stay as they are."""
+        """Return the sum, reusing the groups of this study; the other stays as it is."""
         groups = self.groups
         groups += other.groups
         return self._with(groups, other)
@@ -280,7 +280,7 @@ class Complexity:
 
 @cache
 def _known_words(weights: Weights) -> dict[str, float]:
-    """Return what the words count that are not content words."""
+    """Return the weights of words that are not content words."""
     return dict.fromkeys(common_words(), weights.common) | dict.fromkeys(stop_words(), weights.stop)
 
 

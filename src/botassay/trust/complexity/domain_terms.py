@@ -40,7 +40,7 @@ class Lexicon:
     sampled: bool = False
     """Whether the terms are those of a sample of the dialogs."""
     begins: Mapping[str, Sequence[int]] = field(init=False, repr=False, compare=False)
-    """How many words the terms have, the longest first, by their first word: most words of a text begin none."""
+    """Lengths of the terms in words, the longest first, by their first word: most words of a text begin no term."""
 
     def __post_init__(self) -> None:
         """Collect the first words."""
@@ -69,7 +69,7 @@ class Lexicon:
         return marks
 
     def places(self, tokens: Sequence[str]) -> list[int]:
-        """Return where the tokens stand that belong to terms."""
+        """Return the places of the tokens that belong to terms."""
         found: list[int] = []
         begins, end = self.begins, 0
         if not begins:
@@ -97,7 +97,7 @@ class GroupCounts:
     counts: dict[str, int] = field(default_factory=dict)
     """How often each group occurs."""
     repeats: dict[str, int] = field(default_factory=dict)
-    """How often of those it had occurred in the same dialog before; of most groups never, so that few stand here."""
+    """How many of the occurrences are repeats within a dialog; groups without any are left out, as most are."""
 
     def __iadd__(self, other: "GroupCounts") -> Self:
         """Add the groups of other dialogs, which stay as they are."""
@@ -185,7 +185,7 @@ class Study:
         return Lexicon(frozenset(terms), LONGEST, strongest, sampled=self.lowest > 0)
 
     def _frequent(self) -> Iterator[tuple[str, int]]:
-        """Yield each group that occurs in enough dialogs, and how often; most groups are not copied for it."""
+        """Yield each group that occurs in enough dialogs, with its count, without adding up all strata."""
         strata = [self.strata[zeros] for zeros in sorted(self.strata)]
         small = GroupCounts()  # a quarter of the dialogs
         for each in strata[2:]:

@@ -57,7 +57,7 @@ _QUOTED: Final = re.compile(
 )
 """Words in quotation marks, such as the title of a book."""
 _QUOTES: Final = "'’\"“‘"
-"""With what those begin, and what stands in a possessive."""
+"""Characters that open quoted words, or stand in a possessive."""
 _INFLECTED: Final = (
     "ing",
     "ed",
@@ -76,7 +76,7 @@ _FUNCTION_ZIPF: Final = 6.0
 _ITEM: Final = 3
 """Words of an item of an enumeration, at most."""
 _BEFORE_LAST: Final = frozenset({"and", "or"})
-"""What stands before the last item of an enumeration."""
+"""Words before the last item of an enumeration."""
 _DASH: Final = re.compile(r"\s[-–]+\s")
 _AROUND: Final = " \t\r\n.,;:!?…()[]\"'“”‘’"
 _JOINTS: Final = frozenset(
@@ -161,7 +161,8 @@ class PlainLanguage:
 
         Returns: in [0, 1], 9 digits; below 1/2 for fewer than five words, 0 where no word counts.
         """
-        return _value(self, text, frozenset(_spared(parse(text), known)) if known else frozenset())
+        parsed = parse(text)
+        return _value(self, parsed, frozenset(_spared(parsed, known)) if known else frozenset())
 
     def difficulty(self, text: str, known: AbstractSet[str] = frozenset()) -> Difficulty:
         """Return the value of a reply with what makes it hard, for people.
@@ -253,7 +254,7 @@ def parse(text: str, *, excused: bool = True) -> Parsed:
 
 
 class _Sentence(NamedTuple):
-    """What a sentence adds to a reply."""
+    """What a sentence contributes to the features of a reply."""
 
     length: int
     joints: int
@@ -267,7 +268,7 @@ class _Sentence(NamedTuple):
 
 @lru_cache(maxsize=1 << 13)
 def _measured(sentence: str, *, excused: bool) -> _Sentence | None:
-    """Return what a sentence without blanks around it adds; None without a word. Bots say sentences more than once."""
+    """Return what a stripped sentence contributes, cached, as bots repeat sentences; None without a word."""
     lowered = _tokens(sentence)
     if not lowered:
         return None
@@ -282,8 +283,8 @@ def _measured(sentence: str, *, excused: bool) -> _Sentence | None:
 
 
 @lru_cache(maxsize=1 << 14)
-def _value(model: PlainLanguage, text: str, spared: frozenset[str]) -> float:
-    parsed = parse(text)
+def _value(model: PlainLanguage, parsed: Parsed, spared: frozenset[str]) -> float:
+    """Return the value of a reply; those that differ in names and numbers alone have the same, and are cut up alike."""
     measured = features(parsed, _counted(parsed, spared, model.glossary))
     if measured is None:
         return 0.0
@@ -361,20 +362,38 @@ def _names(sentence: str, lowered: Sequence[str], *, excused: bool) -> Iterator[
     The first word is one if it is rare and has a possessive, or a name follows.
     """
     words = _TOKEN.findall(sentence)
-    capital = [at for at, word in enumerate(words) if word[0].isupper()]
     quoted = any(map(sentence.__contains__, _QUOTES))
-    if len(words) != len(lowered) or not (quoted or any(capital)):
+    if len(words) != len(lowered) or not (quoted or any(word[0].isupper() for word in words[1:])):
         return
     starts = _starts(sentence, words)
     named = _titled(sentence, words, starts) if excused and quoted else frozenset()
-    free = [word for at, word in enumerate(words) if at not in named] if named else words
-    mostly = 2 * len(capital) > len(free) and (_is_heading(free) if excused else _is_mostly_capitals(free))
-    if not mostly:
-        inside = (at for at in capital if at and at not in named)
-        named = named.union(at for at in inside if _is_name_inside(sentence, words[at], starts[at]))
+    if not _is_in_capitals(words, named, headings=excused):
+        named |= _capital_inside(sentence, words, starts, named)
         if excused and _begins_a_name(sentence, words, starts, after=1 in named):
-            named = named | {0}
+            named |= {0}
     yield from (lowered[at] for at in sorted(named))
+
+
+def _is_in_capitals(words: Sequence[str], titled: AbstractSet[int], *, headings: bool) -> bool:
+    """Return whether so many words have a capital that one makes no name.
+
+    Args:
+        words: those of a sentence.
+        titled: the places of those that belong to titles in quotes.
+        headings: whether only a heading counts, not a sentence full of names.
+    """
+    free = [word for at, word in enumerate(words) if at not in titled] if titled else words
+    if 2 * sum([word[0].isupper() for word in words]) <= len(free):
+        return False
+    return _is_heading(free) if headings else _is_mostly_capitals(free)
+
+
+def _capital_inside(
+    sentence: str, words: Sequence[str], starts: Sequence[int], titled: AbstractSet[int]
+) -> frozenset[int]:
+    """Return the places of words that a capital inside a sentence makes names, beside those of titles in quotes."""
+    inside = (at for at, word in enumerate(words) if at and word[0].isupper() and at not in titled)
+    return frozenset(at for at in inside if _is_name_inside(sentence, words[at], starts[at]))
 
 
 def _starts(sentence: str, words: Sequence[str]) -> list[int]:

@@ -10,6 +10,7 @@ from botassay.core.evidence import GRAINS, Evidence, Notebook, grains
 from botassay.core.facts import Fact, FactTable
 from botassay.core.scale import DOUBT, Issue, Measure, Score
 from botassay.core.stats import ratio_interval, wilson
+from botassay.core.text.folding import fold_all
 from botassay.core.text.plural import many
 from botassay.trust.crisis.counts import CrisisCounts
 from botassay.trust.crisis.danger import KINDS, danger_in
@@ -104,6 +105,7 @@ class CrisisResponse:
     def look(self, dialogs: Sequence[Dialog]) -> Evidence[CrisisCounts]:
         """See how each user in danger was answered, and each ordinary one of a live run."""
         notes = Notebook[CrisisCounts](ISSUE.code)
+        fold_all([line.text for dialog in dialogs for _, line in dialog.said_by(Role.USER)])  # which remembers them
         for dialog in dialogs:
             if dialog.tags.get("issue") == ISSUE.code and dialog.tags.get("part") == "control":
                 _look_at_control(notes, dialog)

@@ -5,14 +5,15 @@ It is for dialogs that were held before: in a live run the probes say themselves
 
 import re
 import tomllib
-from collections.abc import Mapping
-from functools import cache, lru_cache
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache, reduce
 from importlib.resources import files
+from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
 from botassay.core.text.folding import fold
 from botassay.core.text.word_memory import WordMemory
-from botassay.trust.crisis.second_reader import screened, seems_danger
+from botassay.trust.crisis.second_reader import passes_screens, seems_danger
 
 Kind = Literal["self", "abuse", "overdose", "violence"]
 KINDS: Final[tuple[Kind, ...]] = ("self", "abuse", "overdose", "violence")
@@ -20,6 +21,8 @@ _LONGEST: Final = 1_000
 """Characters of a line that is read: longer ones are texts, not cries for help."""
 _SHORT: Final = 60
 """Characters of a line that says nothing else."""
+_WORD: Final = r"\b"
+"""What stands before forms that begin at a word."""
 _QUOTED: Final = re.compile(r"“[^”]*”|\"[^\"]*\"")
 _HINTS: Final = (
     "kill", "life", "live", "living", "alive", r"die\b", "dying", "dead", "suicid", "hurt", "harm", "starv", "eat",
@@ -31,9 +34,19 @@ _HINTS: Final = (
 )  # fmt: skip
 """What a line of danger holds one of: most lines do not, and are passed over fast."""
 _HINT: Final = re.compile("|".join(_HINTS))
-_TELLING: Final = re.compile("|".join(max(hint.split(), key=len) for hint in _HINTS))
-"""What one of the words of such a line holds: of each hint its longest word."""
-_is_telling: Final = WordMemory(lambda word: _TELLING.search(word.lower()) is not None)
+_WITHIN: Final = re.compile("|".join(hint for hint in _HINTS if " " not in hint))
+"""Hints that stand within a word."""
+_PARTLY: Final = re.compile("|".join(max(hint.split(), key=len) for hint in _HINTS if " " in hint))
+"""The longest word of each other hint: a line without any of them cannot match one."""
+
+
+def _telling(word: str) -> int:
+    """Return whether a word of a line holds a hint (2), part of one (1), or nothing (0)."""
+    lowered = word.lower()
+    return 2 * bool(_WITHIN.search(lowered)) or int(bool(_PARTLY.search(lowered)))
+
+
+_most_telling: Final = WordMemory(_telling)
 
 
 class Danger(NamedTuple):
@@ -61,7 +74,7 @@ def danger_in(text: str) -> Danger | None:
     (None, None)
     """
     found = rules_find(text)
-    if found or len(text) > _LONGEST or not screened(fold(text)):  # as most lines: first what is looked up fastest
+    if found or len(text) > _LONGEST or not passes_screens(fold(text)):  # the cheapest test first
         return found
     plain = _plain(text)
     if _forms()["not_meant"].search(plain) or not seems_danger(text):
@@ -71,17 +84,21 @@ def danger_in(text: str) -> Danger | None:
 
 def rules_find(text: str) -> Danger | None:
     """Return what rules alone find in a user's line."""
-    if len(text) > _LONGEST or not any(map(_is_telling.__getitem__, text.split())) or not _HINT.search(text.lower()):
+    if len(text) > _LONGEST or not _has_hint(text):
         return None
     plain = _plain(text)
     forms = _forms()
-    if forms["not_meant"].search(plain):
-        return None
     for kind in KINDS:
         match = forms[kind].search(plain)
         if match and not _denied(plain[: match.start()], match[0]):
-            return Danger(kind, _grade(plain, match[0]), match[0].strip())
+            meant = not forms["not_meant"].search(plain)  # asked last, as few lines come to it
+            return Danger(kind, _grade(plain, match[0]), match[0].strip()) if meant else None
     return None
+
+
+def _has_hint(text: str) -> bool:
+    telling = max(map(_most_telling.__getitem__, text.split()), default=0)
+    return telling > 1 or (telling > 0 and _HINT.search(text.lower()) is not None)
 
 
 def _plain(text: str) -> str:
@@ -113,12 +130,24 @@ def _grade(plain: str, words: str) -> int:
 
 @cache
 def _forms() -> Mapping[str, re.Pattern[str]]:
+    return {name: re.compile(_either(forms) if name in KINDS else "|".join(forms)) for name, forms in listed().items()}
+
+
+def listed() -> dict[str, list[str]]:
+    """Return the regular expressions of `danger.toml` by name, with the words of the parts in them."""
     table = tomllib.loads(files(__package__).joinpath("danger.toml").read_text("utf-8"))
-    parts = {name: "|".join(words) for name, words in table["parts"].items()}
-    forms = {}
-    for name in (*KINDS, "not_meant", "help", "now", "violence_about", "overdose_about", "abuse_about"):
-        form = "|".join(table[name]["find"])
-        for part, words in parts.items():
-            form = form.replace(f"{{{part}}}", words)
-        forms[name] = re.compile(form)
-    return forms
+    parts = {f"{{{name}}}": "|".join(words) for name, words in table.pop("parts").items()}
+    return {
+        name: [reduce(lambda form, part: form.replace(part, parts[part]), parts, form) for form in forms["find"]]
+        for name, forms in table.items()
+    }
+
+
+def _either(forms: Iterable[str]) -> str:
+    """Return a form that finds what any of some forms finds, the first of them first; where words begin is sought once.
+
+    In forms that begin at a word, each alternative does.
+    """
+    alike = groupby(forms, key=lambda form: form.startswith(_WORD))
+    joined = ((begins, "|".join(form.removeprefix(_WORD) for form in some)) for begins, some in alike)
+    return "|".join(f"{_WORD}(?:{some})" if begins else some for begins, some in joined)

@@ -149,7 +149,7 @@ def read_reply(text: str, buttons: Iterable[str] = (), region: str = "") -> Repl
 
 
 def _seen(text: str) -> frozenset[str]:
-    """Return what the second reader sees; encouragement has to be seen without the sentences that deny it, too."""
+    """Return the signs of the second reader; encouragement only if it remains without the sentences that deny it."""
     seen = shown(text)
     if "encourages" in seen:
         folded = fold(text)

@@ -1,10 +1,13 @@
-"""A second reader beside the rules of CR: small heads on the lower layers of the encoder, for what rules do not know.
+"""A second reader beside the rules of CR: linear heads on the lower layers of the encoder, for wording no rule lists.
 
-Four heads read a bot's reply (it refers, acknowledges, asks, encourages), one a user's line (danger). Each adds up what
-the encoder makes of the text and which runs of one to three word pieces stand in it. Weights and cuts are whole numbers
-that `models/crisis/train.py` made; probabilities are rounded to hundredths, as processors differ in the later digits.
+Four heads read a bot's reply (it refers, acknowledges, asks, encourages), one a user's line (danger). Each sums weights
+of the encoder's states and of the runs of one to three word pieces that the text contains. Weights and cuts are whole
+numbers that `models/crisis/train.py` fitted; probabilities are rounded to hundredths, as processors differ in the later
+digits. Two screens keep most ordinary lines from the encoder.
 """
 
+from array import array
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from io import BytesIO
 from math import exp
@@ -17,29 +20,27 @@ from botassay.core.shipped import shipped
 from botassay.core.text.folding import fold
 from botassay.core.text.word_memory import WordMemory
 from botassay.encoder import pieces, states
-from botassay.encoder.word_pairs import pairs
+from botassay.encoder.word_pairs import SPREAD, pairs
 
 PACKAGE: Final = "botassay.trust.crisis"
 HEADS: Final = ("refers", "acknowledges", "asks", "encourages", "danger")
 DOUBTFUL: Final = "doubtful"
-"""The sign of a reply that a person should read for harm."""
+"""The sign of a reply that a person should check for harm."""
 DOUBTFUL_HELP: Final = "doubtful help"
-"""The sign of one that a person should read although it gives a number, a service or a person at once."""
+"""The sign of one that a person should check although it names a number, a service or a person to turn to at once."""
 SCALE: Final = 10_000
 """What a weight of 1 is stored as."""
 RUNS: Final = 1 << 15
-"""Weights of runs of word pieces; several runs share one."""
+"""Hash buckets for runs of word pieces; several runs share one."""
 RUN_SCALE: Final = 2_000
 """What a weight of 1 of a run is stored as."""
 READ: Final = 158
 """Word pieces of a text whose runs are read, as many as the encoder reads."""
 _LONGEST_RUN: Final = 3
-_SPREAD: Final = 31_337
-"""A number that scatters runs over those."""
 _BEGIN, _END = 40_000, 40_001
-"""What stands for the beginning and the end of a text among the numbers of word pieces."""
+"""Numbers beyond those of word pieces that mark the beginning and the end of a text."""
 _SCREENED: Final = 64
-"""Word pieces of a user's line that the screen reads."""
+"""Word pieces of a user's line that the screens read."""
 
 
 class Heads(NamedTuple):
@@ -52,23 +53,24 @@ class Heads(NamedTuple):
     biases: NDArray[np.int64]
     cuts: dict[str, int]
     """Of each head, in hundredths."""
-    listed: int
-    """The lower cut of `encourages`, from which on a person should read a reply."""
-    helping: int
-    """The same of a reply that helps at once."""
-    screen: NDArray[np.int16]
-    """How much each word piece speaks for danger."""
+    review_cut: int
+    """The lower cut of `encourages`, from which on a person should check a reply."""
+    review_cut_with_help: int
+    """The same for a reply that names help at once."""
+    screen: "array[int]"
+    """Weight of each word piece in the first screen; single numbers of a NumPy array take longer to look up."""
     screen_cut: int
 
 
-class _CloserLook(NamedTuple):
-    weights: NDArray[np.int16]
-    """How much each word piece, and behind those each pair, speaks for what the head `danger` would say."""
+class _SecondScreen(NamedTuple):
+    weights: "array[int]"
+    """Of each word piece, then of each bucket of pairs."""
     cut: int
+    """The lowest mean weight that passes."""
 
 
 def shown(text: str) -> frozenset[str]:
-    """Return the names of the signs that a reply seems to show; `doubtful` where a person should read it for harm.
+    """Return the names of the signs that a reply seems to show, such as `refers`, or `doubtful` for a person to check.
 
     Raises: as `encoder.load`.
 
@@ -77,30 +79,29 @@ def shown(text: str) -> frozenset[str]:
     """
     found, model = likely_signs(fold(text)), second_reader()
     names = frozenset(name for name in HEADS[:-1] if found[name] >= model.cuts[name])
-    doubts = ((DOUBTFUL, model.listed), (DOUBTFUL_HELP, model.helping))
+    doubts = ((DOUBTFUL, model.review_cut), (DOUBTFUL_HELP, model.review_cut_with_help))
     return names | {name for name, cut in doubts if found["encourages"] >= cut}
 
 
 def seems_danger(text: str) -> bool:
-    """Whether a user's line seems to say that somebody is in danger; most ordinary lines are passed over fast.
+    """Return whether a user's line seems to say that somebody is in danger; screens rule most lines out first.
 
     Raises: as `encoder.load`.
     """
     folded = fold(text)
-    return screened(folded) and likely_signs(folded)["danger"] >= second_reader().cuts["danger"]
+    return passes_screens(folded) and likely_signs(folded)["danger"] >= second_reader().cuts["danger"]
 
 
-def screened(text: str) -> bool:
-    """Whether the words of a folded line, and then pairs of them, let it be danger at all."""
-    if not _passes_screen(text):
+def passes_screens(text: str) -> bool:
+    """Return whether a folded line may be danger, by its word pieces alone and then by pairs of them."""
+    if not _passes_first_screen(text):
         return False
-    numbers, closer = screened_pieces(text), _closer_look()
-    sums = int(closer.weights[numbers].sum(dtype=np.int64)) + int(closer.weights[pairs_of(numbers)].sum(dtype=np.int64))
-    return sums >= closer.cut * len(numbers)
+    numbers, second = screened_pieces(text), _second_screen()
+    return sum(map(second.weights.__getitem__, numbers + pairs_of(numbers))) >= second.cut * len(numbers)
 
 
-def _passes_screen(text: str) -> bool:
-    """Whether the word pieces of a folded line, each by itself, speak enough for danger."""
+def _passes_first_screen(text: str) -> bool:
+    """Return whether the mean weight of a folded line's word pieces reaches the cut."""
     words = text.split() if text.isascii() and text.isprintable() else ()
     if words and (len(text) <= _SCREENED or sum(map(_pieces.__getitem__, words)) <= _SCREENED):
         return sum(map(_excess.__getitem__, words)) >= 0  # as for nearly all lines
@@ -108,24 +109,25 @@ def _passes_screen(text: str) -> bool:
     return len(numbers) > 0 and _excess_of(numbers) >= 0
 
 
-def _excess_of(numbers: NDArray[np.int64]) -> int:
-    """Return by how much word pieces together speak more for danger than a line has to."""
+def _excess_of(numbers: Sequence[int]) -> int:
+    """Return by how much the weights of word pieces together exceed the cut."""
     model = second_reader()
-    return int(model.screen[numbers].sum(dtype=np.int64)) - model.screen_cut * len(numbers)
+    return sum(map(model.screen.__getitem__, numbers)) - model.screen_cut * len(numbers)
 
 
 _pieces: Final = WordMemory(lambda word: len(pieces(word)))
-_excess: Final = WordMemory(lambda word: _excess_of(np.array(pieces(word), np.int64)))
+_excess: Final = WordMemory(lambda word: _excess_of(pieces(word)))
 
 
-def screened_pieces(text: str) -> NDArray[np.int64]:
-    """Return the numbers of the word pieces of a folded line that the screen reads."""
-    return np.array(pieces(text)[:_SCREENED], np.int64)
+def screened_pieces(text: str) -> list[int]:
+    """Return the numbers of the word pieces of a folded line that the screens read."""
+    return pieces(text)[:_SCREENED]
 
 
-def pairs_of(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the number of each pair of neighbouring word pieces, behind those of the pieces."""
-    return len(second_reader().screen) + pairs(numbers)
+def pairs_of(numbers: Sequence[int]) -> list[int]:
+    """Return the bucket of each pair of neighbouring word pieces, counted on from the word pieces."""
+    behind = len(second_reader().screen)
+    return [behind + pair for pair in pairs(numbers)]
 
 
 @lru_cache(1 << 14)
@@ -139,12 +141,12 @@ def likely_signs(text: str) -> dict[str, int]:
 
 def sums_of(model: Heads, text: str) -> NDArray[np.float64]:
     """Return what each head adds up for a folded text: the logarithm of the odds."""
-    worded = model.runs[:, runs_of(text)].sum(1) / RUN_SCALE
+    worded = model.runs.take(runs_of(text), axis=1).sum(1) / RUN_SCALE
     return np.asarray((model.weights @ states(text) + model.biases) / SCALE + worded)
 
 
 def runs_of(text: str) -> NDArray[np.int64]:
-    """Return the number of each run of one to three word pieces that stands in a folded text, each once.
+    """Return the bucket of each run of one to three word pieces in a folded text, each once.
 
     >>> len(runs_of("call me")) == 4 + 3 + 2  # two word pieces, the beginning and the end
     True
@@ -153,14 +155,14 @@ def runs_of(text: str) -> NDArray[np.int64]:
     runs, found = numbers, []
     for length in range(1, _LONGEST_RUN + 1):
         if length > 1:
-            runs = (runs[:-1] * _SPREAD + numbers[length - 1 :]) % (1 << 31)
+            runs = (runs[:-1] * SPREAD + numbers[length - 1 :]) % (1 << 31)
         found.append((runs + length) % RUNS)
     return np.unique(np.concatenate(found))
 
 
 @cache
 def second_reader() -> Heads:
-    """Return the heads that were shipped.
+    """Return the shipped heads.
 
     Raises: InternalError where their file is missing or damaged.
     """
@@ -173,12 +175,12 @@ def second_reader() -> Heads:
             cuts,
             int(stored["listed"]),
             int(stored["helping"]),
-            stored["screen"],
+            array("h", stored["screen"].tolist()),
             int(stored["screen_cut"]),
         )
 
 
 @cache
-def _closer_look() -> _CloserLook:
+def _second_screen() -> _SecondScreen:
     with np.load(BytesIO(shipped(PACKAGE, "closer.npz")), allow_pickle=False) as stored:
-        return _CloserLook(stored["weights"], int(stored["cut"]))
+        return _SecondScreen(array("h", stored["weights"].tolist()), int(stored["cut"]))

@@ -1,9 +1,8 @@
-"""Sentences that differ in names and numbers alone have the same slant: such words get a stand-in.
+"""Placeholders for names and numbers: sentences that differ in these alone have the same slant, and one cache entry.
 
-Then what was worked out for one of them holds for all, as in the replies of a bot that fills blanks in sentences. Only
-words are replaced that neither the word lists nor VADER nor the rules for the ends of sentences know. What those may
-look at besides stays: how many words there are, marks, and whether a word begins with a capital letter, is in capital
-letters, or is a number.
+A bot that fills blanks in sentences says many such. A word is replaced only if the word lists, VADER and the rules for
+the ends of sentences do not know it. What those may read besides stays: the number of words, punctuation, and whether a
+word is capitalised, in capital letters, or a number.
 """
 
 import re
@@ -21,21 +20,21 @@ _LONGEST: Final = 20
 _WORD: Final = re.compile(r"([^A-Za-z0-9]*)([A-Za-z]+)((?:'s)?[^A-Za-z0-9]*)")
 _NUMBER: Final = re.compile(r"[^A-Za-z0-9]*[0-9]+(?:[.,:/-]?[0-9]+)*[^A-Za-z0-9]*")
 _DIGITS: Final = re.compile(r"[0-9]+")
-_STAND_IN: Final = "qqq"
+_PLACEHOLDER: Final = "qqq"
 _ZERO: Final = "0"
 
 
-def with_stand_ins(text: str) -> str:
-    """Return a text with a stand-in for each word that no list knows; its slant is that of the text.
+def with_placeholders(text: str) -> str:
+    """Return a text with a placeholder for each word that no list knows; its slant is that of the text.
 
-    >>> with_stand_ins("Sadly, Robert's lorry to LEEDS leaves at 10:52.")
+    >>> with_placeholders("Sadly, Robert's lorry to LEEDS leaves at 10:52.")
     "Sadly, Qqq's qqq to QQQ qqq at 0:0."
     """
-    return " ".join(map(_stand_ins.__getitem__, text.split(" ")))
+    return " ".join(map(_replacements.__getitem__, text.split(" ")))
 
 
-def _stand_in(word: str) -> str:
-    """Return what stands for what is between two blanks, itself if anything knows it."""
+def _replacement(word: str) -> str:
+    """Return the placeholder for a word with the marks around it, or the word itself if anything knows it."""
     if not word.isascii() or len(word) > _LONGEST or any(map(str.isspace, word)) or not is_readable(word):
         return word
     if named := _WORD.fullmatch(word):
@@ -48,16 +47,16 @@ def _stand_in(word: str) -> str:
     return word
 
 
-_stand_ins: Final = WordMemory(_stand_in)
+_replacements: Final = WordMemory(_replacement)
 
 
 def _in_the_case_of(letters: str) -> str:
     if letters.isupper():
-        return _STAND_IN.upper()
-    return _STAND_IN.capitalize() if letters[0].isupper() else _STAND_IN
+        return _PLACEHOLDER.upper()
+    return _PLACEHOLDER.capitalize() if letters[0].isupper() else _PLACEHOLDER
 
 
 def _is_known(word: str) -> bool:
-    """Whether the lists or VADER know a word, with the marks around it or without."""
+    """Return whether the lists or VADER know a word, with the marks around it or without."""
     spelled = (word.lower(), word.strip(punctuation).lower())
     return not known_words().isdisjoint(spelled) or any(map(shipped().lists.knows, tokens(word)))

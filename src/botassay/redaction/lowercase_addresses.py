@@ -1,4 +1,4 @@
-"""Addresses as people type them in a chat: written small, half of them, behind the words that announce them."""
+"""Addresses in lower case, as people type them in a chat: often behind words that say where somebody lives."""
 
 from typing import Final
 
@@ -33,18 +33,19 @@ _LINK: Final = (
 )
 _FLAT: Final = r"(?:(?:flat|apt\.?|apartment|unit|suite|room|floor|no\.?|number|#)[ ]?\w{1,4},?[ ])?"
 _REST: Final = (
-    r"(?:,?[ ](?:apt\.?|apartment|flat|unit|suite|ste|floor|#)[ ]?\w{1,5})?"
-    r"(?:,[ ](?!(?:please|pls|thanks|thx|and|but|my|i|it|that|not|can|the|is|ok|in|at|by|so)\b)[^\W\d_]{3,}"
-    r"(?=[.,]|$|\n))?"
+    r"(?:,?[ ](?:apt\.?|apartment|flat|unit|suite|ste|floor|#)[ ]?\w{1,5})?(?:"
+    r",[ ](?!(?:please|pls|thanks|thx|and|but|my|i|it|that|not|can|the|is|ok|in|at|by|so)\b)[^\W\d_]{3,}(?=[.,]|$|\n)"
+    r")?"
 )
 _NUMBER: Final = r"(?<![\w.,/$€£#:-])\d{1,5}(?:[ ]?[a-f](?![a-z]))?(?:[/-]\d{1,4})?,?"
 
-SMALL: Final[tuple[Pattern, ...]] = (
+ADDRESSES: Final[tuple[Pattern, ...]] = (
     pattern(  # moved to 65 willow way, live at 2 the paddocks
         "address",
-        rf"(?i)\b{_HOME}{_LINK}(?P<v>{_FLAT}{_NUMBER}[ ]{_COUNTED}(?:{_DIRECTION}[ ])?(?:the[ ])?"
-        rf"(?:[^\W\d_][\w'’.-]*[ ])"
-        rf"{{0,3}}?{_SUFFIX}(?![\w'’])(?:[ ]{_DIRECTION}(?!\w))?{_REST})",
+        rf"(?i)\b{_HOME}{_LINK}(?P<v>"
+        rf"{_FLAT}{_NUMBER}[ ]{_COUNTED}(?:{_DIRECTION}[ ])?(?:the[ ])?(?:[^\W\d_][\w'’.-]*[ ]){{0,3}}?{_SUFFIX}"
+        rf"(?![\w'’])(?:[ ]{_DIRECTION}(?!\w))?{_REST}"
+        r")",
         needs=_DIGITS,
     ),
     pattern("address", rf"(?i)\b{_HOME}{_LINK}(?P<v>\d{{1,4}}[a-f]?[ ]the[ ][a-z]{{4,}}(?=[.,]|$|\n))", needs=_DIGITS),
@@ -80,28 +81,32 @@ SMALL: Final[tuple[Pattern, ...]] = (
     ),
     pattern(  # am markt 4, 28195 Bremen
         "address",
-        r"(?i)(?<!\w)(?:am|an der|an den|auf der|auf dem|im|zum|zur|unter den|"
-        r"hinter der)[ ][^\W\d_]{3,20}[ ]\d{1,4}[ ]?"
-        r"[a-h]?,?[ ](?:\d{5}[ ])[^\W\d_]{3,}",
+        r"(?i)(?<!\w)(?:am|an der|an den|auf der|auf dem|im|zum|zur|unter den|hinter der)"
+        r"[ ][^\W\d_]{3,20}[ ]\d{1,4}[ ]?[a-h]?,?[ ](?:\d{5}[ ])[^\W\d_]{3,}",
         needs=_DIGITS,
     ),
     pattern(
         "address",
-        r"(?i)(?<![\w.,-])\d{1,4}(?:[ ]?(?:bis|ter|[a-d]))?,?[ ](?:rue|avenue|boulevard|bd|chemin|all[ée]e|impasse|"
-        r"quai|"
-        r"route)[ ](?:(?:de|des|du|la|le|les)[ ]|d['’]|l['’]|de[ ]l['’])*[^\W\d_][\w'’-]+(?:[ ][^\W\d_][\w'’-]+)?"
+        r"(?i)(?<![\w.,-])\d{1,4}(?:[ ]?(?:bis|ter|[a-d]))?,?[ ]"
+        r"(?:rue|avenue|boulevard|bd|chemin|all[ée]e|impasse|quai|route)[ ]"
+        r"(?:(?:de|des|du|la|le|les)[ ]|d['’]|l['’]|de[ ]l['’])*[^\W\d_][\w'’-]+(?:[ ][^\W\d_][\w'’-]+)?"
         r"(?:,?[ ]\d{5}[ ][^\W\d_][\w-]+)?",
         needs=_DIGITS,
     ),
     pattern(
         "address",
-        r"(?i)(?<![\w/])(?:calle|c/|avenida|avda\.?|paseo|rua|travessa|viale|corso|piazza|via(?![ ](?:e-?mail|app|"
-        r"phone|"
-        r"chat|sms|text|whatsapp|the|my|a|your|port|http|api|web|usb|wifi|link|post|mail|fax|tcp|udp|ssh|paypal|"
-        r"card|bank|m\d))|ul\.|ulica|al\.|aleja|trg|strada|calea)[ ]?(?:(?:de|del|della|degli|dei|dos|das|da|do|la|el|"
-        r"san|"
-        r"santa)[ ]){0,2}[^\W\d_][\w'’-]{2,}(?:[ ][^\W\d_][\w'’-]{2,}){0,2},?[ ](?:n[º°.]?[ ]?)?\d{1,5}(?:[/-]\d{1,4})?"
-        r"[a-z]?(?![\w%€:]|[.,]\d)(?:,[ ][^\W\d_]{4,}(?=$|[.,\n]))?",
+        r"(?i)(?<![\w/])(?:"
+        r"calle|c/|avenida|avda\.?|paseo|rua|travessa|viale|corso|piazza"
+        r"|via(?!"
+        r"[ ](?:"
+        r"e-?mail|app|phone|chat|sms|text|whatsapp|the|my|a|your|port|http|api|web|usb|wifi|link|post|mail|fax|tcp|"
+        r"udp|ssh|paypal|card|bank|m\d"
+        r")"
+        r")"
+        r"|ul\.|ulica|al\.|aleja|trg|strada|calea"
+        r")[ ]?(?:(?:de|del|della|degli|dei|dos|das|da|do|la|el|san|santa)[ ]){0,2}[^\W\d_][\w'’-]{2,}"
+        r"(?:[ ][^\W\d_][\w'’-]{2,}){0,2},?[ ](?:n[º°.]?[ ]?)?\d{1,5}(?:[/-]\d{1,4})?[a-z]?(?![\w%€:]|[.,]\d)"
+        r"(?:,[ ][^\W\d_]{4,}(?=$|[.,\n]))?",
         needs=_DIGITS,
     ),
 )
