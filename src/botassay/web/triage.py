@@ -75,7 +75,7 @@ def texts_of(findings: Iterable[Finding]) -> list[OpenText]:
     return sorted(ordered, key=lambda text: _rank(text.worst))
 
 
-def _rank(finding: Finding) -> tuple[float, str, int, str, str]:
+def _rank(finding: Finding) -> tuple[float, bool, str, int, str, str]:
     return finding.rank
 
 
