@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -91,6 +93,41 @@ def test_the_verdict_comes_first_and_is_one_key_away(browser: Browser, tmp_path:
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
         assert page.evaluate("document.activeElement.id") == "verdict"
+
+
+@drawn
+def test_on_a_phone_every_link_to_a_section_is_seen_whole(browser: Browser, tmp_path: Path, make: Maker) -> None:
+    with opened(browser, tmp_path, make(), 390) as page:
+        assert page.locator("nav.contents").evaluate("nav => nav.scrollWidth - nav.clientWidth") == 0
+        for link in page.locator("nav.contents a").all():
+            box = link.bounding_box()
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= 390, link.inner_text()
+
+
+@pytest.mark.parametrize("width", [390, 820, 1440])
+def test_dots_stand_on_their_axis_and_its_numbers_apart(browser: Browser, tmp_path: Path, width: int) -> None:
+    """Also where a value is 0, and where an interval makes the axis so long that the cuts stand close together."""
+    given = verdict("eight issues")
+    first, *others = (score for score in given.scores if score.value is not None)
+    scores = (replace(first, value=0.0, cuts=(0.02, 0.1), interval=(0.0, 0.9)), *others)
+    with opened(browser, tmp_path, Report((replace(given, scores=scores),)), width) as page:
+        strips = page.locator(".strips").first.locator(".strip:not(.empty)").all()
+        assert len(strips) == len(scores)
+        assert strips[0].locator(".cut-name").count() == 3
+        for strip in strips:
+            dot, zones = (
+                strip.locator(".value").bounding_box(),
+                [z.bounding_box() for z in strip.locator(".zone").all()],
+            )
+            assert dot is not None
+            assert min(zone["x"] for zone in zones if zone) <= dot["x"] + 1.5  # the light ring may stand out
+            assert dot["x"] + dot["width"] - 1.5 <= max(zone["x"] + zone["width"] for zone in zones if zone)
+            boxes = [box for name in strip.locator(".cut-name").all() if (box := name.bounding_box())]
+            for one, other in combinations(boxes, 2):
+                beside = one["x"] + one["width"] + 4 <= other["x"] or other["x"] + other["width"] + 4 <= one["x"]
+                assert beside or abs(one["y"] - other["y"]) >= 8
 
 
 def test_paper_shows_what_a_screen_folds_away(browser: Browser, tmp_path: Path) -> None:

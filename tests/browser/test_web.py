@@ -54,6 +54,46 @@ def entered(
         assert (foreign, said) == ([], [])
 
 
+def test_the_address_that_is_printed_is_no_failure_to_the_browser(browser: Browser, web: Client) -> None:
+    with browser.new_context() as context:
+        page = context.new_page()
+        said: list[str] = []
+        failed: list[int] = []
+        page.on("console", lambda message: said.append(message.text))
+        page.on("response", lambda answer: failed.append(answer.status) if answer.status >= 400 else None)
+        page.goto(f"{web.url}#t={web.token}")
+        page.wait_for_url("**/runs")
+        expect(page.locator("h1")).to_have_text("Runs")
+        assert (said, failed) == ([], [])
+
+
+@pytest.mark.parametrize("path", ["/runs", "/runs/rude/conversations"])
+def test_labels_and_fields_of_a_row_stand_on_one_line(browser: Browser, web: Client, path: str) -> None:
+    with entered(browser, web) as page:
+        page.goto(web.origin + path)
+        expect(page.locator(".filters")).to_be_visible()
+        measure = "(all) => all.map((e) => { const box = e.getBoundingClientRect(); return [box.top, box.bottom]; })"
+        labels = page.locator(".filters label").evaluate_all(measure)
+        fields = page.locator(".filters").locator("input, select, button").evaluate_all(measure)
+        assert len(labels) > 1
+        assert {round(top, 1) for top, _ in labels} == {round(labels[0][0], 1)}
+        assert {tuple(round(edge, 1) for edge in field) for field in fields} == {
+            tuple(round(edge, 1) for edge in fields[0])
+        }
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 800), (820, 700), (1440, 700)])
+def test_what_can_be_decided_is_in_sight(browser: Browser, web: Client, width: int, height: int) -> None:
+    with entered(browser, web, width) as page:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{web.origin}/runs/rude/triage")
+        for name in ("Confirm 1", "Skip 3", "Dismiss"):
+            box = page.get_by_role("button", name=name, exact=True).bounding_box()
+            assert box is not None
+            assert box["y"] >= 0, name
+            assert box["y"] + box["height"] <= height, name
+
+
 @pytest.mark.parametrize(
     ("width", "colours", "forced"),
     [
@@ -164,6 +204,7 @@ def test_a_chat_shows_each_reply_and_what_it_is_worth(browser: Browser, tmp_path
         page.keyboard.press("Enter")
         expect(page.locator(".scroll .bot")).to_have_count(1)
         expect(page.locator(".mine-verdict")).to_contain_text("too early to tell")
+        expect(page.locator(".scroll .found").first).to_contain_text("Abusive language: nothing found (0.")
         page.reload()
         expect(page.locator(".scroll")).to_contain_text("Hello there")
         page.get_by_role("button", name="End, and rate").click()

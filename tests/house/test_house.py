@@ -2,9 +2,11 @@
 
 import ast
 import importlib
+import io
 import pkgutil
 import re
 import subprocess
+import tokenize
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -39,6 +41,32 @@ def test_no_public_class_name_stands_twice() -> None:
 def test_no_notes_to_do_are_left() -> None:
     marks = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
     assert [str(file) for file in FILES if marks.search(file.read_text("utf-8"))] == []
+
+
+TORN = re.compile(r"[^\\][a-z]\n[a-z]|(?<!\\)\[[^\]\n]*\n|\{\d*,?\n|\(\?(?:P(?:<\w*)?)?\n")
+"""Where a line of a regular expression ends within a word, a class of characters, a count or the start of a group."""
+
+
+def raw_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the line and the text of each raw string that is written on several lines, with their breaks."""
+    pieces: list[tokenize.TokenInfo] = []
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.STRING:
+            pieces.append(token)
+        elif token.type not in (tokenize.NL, tokenize.COMMENT):
+            if len(pieces) > 1 and any(piece.string.lower().startswith(('r"', 'rf"')) for piece in pieces):
+                yield pieces[0].start[0], "\n".join(re.sub(r"^\w*\"|\"$", "", piece.string) for piece in pieces)
+            pieces = []
+
+
+def test_no_line_of_a_regular_expression_ends_within_a_word() -> None:
+    torn = [
+        f"{file.relative_to(SOURCE)}:{line}: {found[0]!r}"
+        for file in FILES
+        for line, text in raw_lines(file.read_text("utf-8"))
+        if (found := TORN.search(text))
+    ]
+    assert torn == []
 
 
 def test_commands_use_many_for_counted_nouns() -> None:

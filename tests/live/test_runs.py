@@ -157,6 +157,34 @@ def test_another_profile_does_not_touch_what_belongs_to_the_run(cli: Cli, bot: P
     assert (run / "rating.json").read_bytes() == kept
 
 
+def test_what_is_not_made_from_the_folder_alone_is_not_written_there(cli: Cli, run: Path, tmp_path: Path) -> None:
+    """One rule: the run keeps the rating by its own settings and the decisions beside it, and every line says so."""
+    kept = {name: (run / name).read_bytes() for name in ("rating.json", "report.html")}
+    text = next(f["text"] for f in json.loads(kept["rating.json"])["findings"] if f["issue"] == "AL")
+    row = {"issue": "AL", "text": text, "decision": "dismissed", "reason": "a jest", "by": "Ann"}
+    (tmp_path / "mine.jsonl").write_text(json.dumps(row) + "\n")
+
+    other = cli("rate", "run", "--decisions", "mine.jsonl", "--profile", "privacy", "--issues", "AL")
+    assert other.code == 0
+    stays = (
+        "run keeps the rating by its own settings, which differ in --profile, --issues, --decisions; -o FILE or --out"
+    )
+    assert f"botassay: {stays} DIR keeps this one\n" in other.err
+    assert "wrote" not in other.err
+    assert {name: (run / name).read_bytes() for name in kept} == kept
+
+    own = cli("rate", "run")
+    assert [line for line in own.err.splitlines() if "wrote" in line or "keeps" in line] == [
+        f"botassay: wrote {Path('run') / name}" for name in kept
+    ]
+    assert {name: (run / name).read_bytes() for name in kept} == kept
+
+    shutil.copy(tmp_path / "mine.jsonl", run / "decisions.jsonl")
+    again = cli("rate", "run")
+    assert f"wrote {Path('run') / 'rating.json'}" in again.err
+    assert json.loads((run / "rating.json").read_bytes())["accepted"]["decisions"] != []
+
+
 def test_a_gate_may_be_typed_later(cli: Cli, run: Path) -> None:
     kept = (run / "rating.json").read_bytes()
     ended = cli("rate", "run", "--fail-on", "medium")

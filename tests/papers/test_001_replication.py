@@ -38,7 +38,7 @@ def test_a_reference_is_the_mean_of_25_repeats_with_its_standard_error() -> None
     assert rows["banking77"][SplitSetting(p=0.15)]["accuracy"].mean.value == pytest.approx(0.627, abs=0.001)
 
 
-def test_two_means_are_the_same_within_two_standard_errors_of_their_difference() -> None:
+def test_two_means_agree_within_two_standard_errors_of_their_difference() -> None:
     assert Mean(0.50, 0.03).agrees_with(Mean(0.60, 0.04))  # the difference has a standard error of 0.05
     assert not Mean(0.50, 0.03).agrees_with(Mean(0.601, 0.04))
 

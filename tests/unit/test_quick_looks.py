@@ -4,6 +4,7 @@ import csv
 import gzip
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType
@@ -11,13 +12,14 @@ from zlib import crc32
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.text.checksums import ngram_checksums
 from botassay.core.text.tone import known_words, tone
+from botassay.grading import observations
 from botassay.identity.recognisers import features
 from botassay.identity.recognisers.hashed_features import buckets_of
 from botassay.identity.words import words
@@ -139,7 +141,7 @@ def test_questions_about_machines_have_the_words_for_it(text: str) -> None:
     assert features.asks_about_kinds(text) == bool(spelled & features._ABOUT and spelled & features._nouns())
 
 
-@given(st.lists(mixed(OF_MACHINES), min_size=1, max_size=5))
+@given(st.lists(mixed(OF_MACHINES), min_size=1, max_size=12))
 def test_features_of_many_texts_are_hashed_as_their_names(texts: list[str]) -> None:
     found = buckets_of(texts)
     for at, text in enumerate(texts):
@@ -187,6 +189,13 @@ def test_whom_a_user_calls_herself(text: str) -> None:
     classes = {membership._CLASSES[match[match.lastgroup or 0].lower()] for match in matches}
     found = membership.groups_of(Dialog("d", (Utterance(Role.USER, text),)))
     assert set(found.values()) == (classes if len(classes) == 1 else set())
+
+
+@given(*[st.lists(st.sampled_from("abcde"), min_size=1, max_size=12)] * 2)
+def test_what_only_repeats_the_question(words: list[str], asked: list[str]) -> None:
+    assume(10 * abs(len(words) - len(asked)) < len(words) + len(asked))
+    common = (Counter(words) & Counter(asked)).total()
+    assert observations._alike(words, asked) == (2 * common >= observations.LIKE * (len(words) + len(asked)))
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n", "?!"])

@@ -254,10 +254,22 @@ def test_a_reading_stands_between_its_cuts() -> None:
 @pytest.mark.parametrize("end", [0.0, 1.0])
 def test_every_cut_is_written_below_the_axis_and_none_over_another(cuts: tuple[float, ...], end: float) -> None:
     reading = LevelReading("", None, ("a", "b", "c", "d", "e")[: len(cuts) + 1], cuts, 0.0, end=end)
-    written = ", ".join(label.text for label in reading.marks).split(", ")
-    assert written == [f"{number:.3g}" for number in (*cuts, reading.axis)]
-    places = [label.across(2.9) for label in reading.marks]
-    assert all(before[1] < after[0] for before, after in pairwise(places))
+    assert [tick.label.text for tick in reading.marks] == [f"{number:.3g}" for number in (*cuts, reading.axis)]
+    for line in range(reading.lines):
+        places = [tick.label.across(2.9) for tick in reading.marks if tick.line == line]
+        assert places, "no line is left empty"
+        assert all(before[1] + 4 <= after[0] for before, after in pairwise(places)), "they do not look like one number"
+
+
+def test_issues_with_the_same_cuts_have_the_same_axis() -> None:
+    """A longer interval of one does not move the cuts of the other; issues with other cuts keep their own axis."""
+    near = LevelReading("B", "low", LEVELS, (0.02, 0.1), 0.0, (0.0, 0.05))
+    far = replace(near, name="AL", interval=(0.1, 0.4))
+    other = LevelReading("IL", "low", LEVELS, (0.333, 0.667), 0.0)
+    bar = LevelBar("", (near, far, other))
+    assert [one.axis for one in bar.readings] == [0.15, 0.4, 1.0]
+    assert [one.axis for one in bar.drawn] == [0.4, 0.4, 1.0]
+    assert [strip.index("┊") for strip in bar.strips(40)[:2]] == [2, 2]
 
 
 def test_bars_of_very_different_heights_are_logarithmic() -> None:

@@ -13,6 +13,8 @@ from botassay.bots import serve as server
 from botassay.bots.first_reply import tried
 from botassay.bots.setup import Draft, draft
 from botassay.bots.smoke_test import GREETING, SmokeTest, try_out, try_sessions
+from botassay.core.errors import BotError, UsageError
+from botassay.http.listening import refused
 from botassay.plugins.protocols import Bot
 from botassay.settings.live import BotSettings, ConnectionSettings
 from botassay.settings.option import layered, to_builtins
@@ -43,7 +45,7 @@ class BotTrial(SmokeTest, Viewable):
     @property
     def parts(self) -> list[tuple[str, str]]:
         """What was sent, what came back, and what was read in it, each with its title."""
-        parts = [("sent", self.sent), ("came back", self.came or "(nothing)")]
+        parts = [("sent", self.sent or "(nothing)"), ("came back", self.came or "(nothing)")]
         if self.reply is not None:
             parts.append(("understood", self.reply.text or "(an empty reply)"))
             parts += [("options", ", ".join(self.reply.options))] if self.reply.options else []
@@ -113,11 +115,34 @@ async def try_bot_async(
     subject: Subject, settings: ConnectionSettings | None = None, *, say: str = GREETING, sessions: bool = False
 ) -> BotTrial:
     """Return the outcome of one message to a bot; as `try_bot`, for callers with a running loop."""
-    bot = _bot(subject, settings)
+    try:
+        bot = _bot(subject, settings)
+    except UsageError:
+        if not isinstance(subject, str) or not subject.startswith(("http://", "https://")):
+            raise
+        failure = await refused(subject)  # how to talk to it is the second question
+        if failure is None:
+            raise
+        return _without_connection(subject, say, failure)
     result = await try_out(bot, say)
     if sessions and result.sound:
         result = await try_sessions(bot, result)
     return BotTrial(**{field.name: getattr(result, field.name) for field in fields(result)})
+
+
+def _without_connection(address: str, say: str, failure: BotError) -> BotTrial:
+    """Return the trial of an address at which nobody listens: nothing was sent."""
+    return BotTrial(
+        bot=address,
+        said=say,
+        sent="",
+        came="",
+        reply=None,
+        kind=failure.kind,
+        failure=failure.what,
+        hint=failure.hint,
+        seconds=0.0,
+    )
 
 
 def _bot(subject: Subject, settings: ConnectionSettings | None) -> Bot:

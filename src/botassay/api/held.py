@@ -16,7 +16,7 @@ from botassay.api.run_settings import (
     RunInputs,
     declared_at_risk,
     kind_of_run,
-    rated_alike,
+    rated_apart,
     settings_of_run,
     stored,
 )
@@ -73,14 +73,15 @@ def rate_held(subject: Subject, request: RatingRequest) -> RatingReport:
 def rate_run(run: Path, request: RatingRequest) -> RatingReport:
     """Rate a live run out of its journal; nothing is sent.
 
-    By the settings that it was started with, unless others are asked for. What belongs to its own settings is written
-    into its folder.
+    By the settings that it was started with, unless others are asked for. Into its folder is written what can be made
+    again from the folder alone: the rating by its own settings. Any other is written only where `out` says.
     """
     record = Record.of(run)
     if record.redacted:
         hint = f"rate the run from which it was made, or draw reports of this one with botassay report {run}"
         raise UsageError(f"{run} is redacted and cannot be rated again", hint=hint)
-    rated, as_begun = _asked_of(run, request)
+    rated, apart = _asked_of(run, request)
+    as_begun = not apart
     subject = str(record.facts["subject"])
     to_run = as_begun and (request.out is None or request.out.resolve() == run.resolve())
     folder = run if to_run else request.out
@@ -89,6 +90,9 @@ def rate_run(run: Path, request: RatingRequest) -> RatingReport:
     result = _rated(run, rated, read, folder / TRANSLATIONS if as_begun and folder else None)
     for place in places:
         result.save(place)
+    if apart and request.out is None:
+        stays = "%s keeps the rating by its own settings, which differ in %s; -o FILE or --out DIR keeps this one"
+        LOG.info(stays, run, ", ".join(apart))
     return result
 
 
@@ -107,8 +111,8 @@ def rated_as_begun(
     return _rated(run, alone, run / TRANSLATIONS, None)
 
 
-def _asked_of(run: Path, request: RatingRequest) -> tuple[RatingRequest, bool]:
-    """Return a request with the settings of a run where it has none, and whether it rates as when the run began."""
+def _asked_of(run: Path, request: RatingRequest) -> tuple[RatingRequest, tuple[str, ...]]:
+    """Return a request with the settings of a run where it has none, and the flags that differ from when it began."""
     stored_settings, stored_inputs = settings_of_run(run)
     inputs = request.inputs.over(stored_inputs)
     chosen = request.settings or stored_settings
@@ -116,9 +120,9 @@ def _asked_of(run: Path, request: RatingRequest) -> tuple[RatingRequest, bool]:
         chosen = replace(
             chosen, rating=replace(chosen.rating, variants=_held(stored_settings.rating, stored_inputs, run))
         )
-    as_begun = rated_alike(stored(chosen, inputs), stored(stored_settings, stored_inputs))
+    apart = rated_apart(stored(chosen, inputs), stored(stored_settings, stored_inputs))
     chosen = with_decisions_of(run, chosen)
-    return replace(request, settings=chosen, inputs=inputs), as_begun
+    return replace(request, settings=chosen, inputs=inputs), apart
 
 
 def _rated(run: Path, request: RatingRequest, translated: Path | None, translations: Path | None) -> RatingReport:

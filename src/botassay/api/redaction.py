@@ -16,16 +16,16 @@ from botassay.api.report import RatingReport
 from botassay.api.scoring import TextScore
 from botassay.api.variants import FOLDER
 from botassay.core.dialog import Dialog, Role
-from botassay.core.errors import InputError, OutputError, UsageError
+from botassay.core.errors import InputError, UsageError
 from botassay.core.evidence import Finding
 from botassay.core.results import Rating
-from botassay.io.files import existing, save
+from botassay.io.files import existing, save, unwritten
 from botassay.plugins.protocols import ListedFindings
 from botassay.redaction import Redactor, kinds_of, raw, regional
 from botassay.redaction import restored as with_values
 from botassay.redaction.documents import changed, texts_in
 from botassay.redaction.notice import counted, notice
-from botassay.runs.journal import FILE, Record
+from botassay.runs.journal import FILE, Record, without_journal
 from botassay.runs.journal.redacting import Withheld, redacted_copy, restored_copy, texts_of
 
 MAPPING: Final = "redaction.json"
@@ -69,7 +69,7 @@ class RedactionMapping(msgspec.Struct, omit_defaults=False):
                 opened.write(msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n")
             draft.replace(file)
         except OSError as error:
-            raise OutputError(f"cannot write: {error.strerror or error}", str(file)) from error
+            raise unwritten(error, file) from error
 
 
 # ── reports ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -335,5 +335,5 @@ def _journals(run: Path) -> tuple[Path, ...]:
     Raises: InputError for a folder without a run.
     """
     if not (run / FILE).is_file():
-        raise InputError("E174 the folder holds no journal", str(run), f"a run is a folder with a {FILE}; redact files")
+        raise without_journal(run)
     return (run, *(place.parent for place in sorted((run / FOLDER).glob(f"*/{FILE}"))))

@@ -14,7 +14,7 @@ from botassay.core.errors import BotassayError, InputError, OutputError
 from botassay.core.text.plural import many
 from botassay.rating.formats import load as load_stored
 from botassay.rating.wording import bounded
-from botassay.runs.journal import FILE, AttemptState, Record, screens
+from botassay.runs.journal import FILE, AttemptState, Record, screens, without_journal
 from botassay.runs.journal.store import BESIDE
 from botassay.settings.runs import RUNS, RunListSettings
 from botassay.view import Headline, Page, Section, Table
@@ -143,7 +143,7 @@ def check_deletable(folder: Path) -> None:
     Raises: InputError, OutputError.
     """
     if not (folder / FILE).is_file():
-        raise InputError("E174 the folder holds no journal", str(folder), f"a run is a folder with a {FILE}")
+        raise without_journal(folder)
     try:
         Record.of(folder, checked=False)
     except InputError:

@@ -11,7 +11,7 @@ from botassay.core.results import Profile
 from botassay.grading.default_issues import SubjectKind
 from botassay.profiles.published import from_table, is_file, profile, to_table
 from botassay.runs.journal import Record
-from botassay.settings.option import layered, to_builtins
+from botassay.settings.option import layered, settings_in, to_builtins
 from botassay.settings.rating import CheckerSettings, RateSettings, RatingSettings
 
 SCHEMA: Final = "botassay/settings/1"
@@ -59,9 +59,22 @@ def stored(settings: RateSettings, inputs: RunInputs) -> dict[str, Any]:
     return {"schema": SCHEMA, **plain, "profiles": tables, "users": stored_users}
 
 
-def rated_alike(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
-    """Whether two stored settings make the same rating of the same run."""
-    return all(first[part] == second[part] for part in ("rating", "checkers", "profiles", "users"))
+def rated_apart(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the flags by which two stored settings make different ratings of the same run; none where they do not."""
+    inner = [setting for setting in settings_in(RateSettings) if setting.path[0] in ("rating", "checkers")]
+    flags = [s.flag for s in inner if _at(s.path, first) != _at(s.path, second)]
+    if not flags:
+        flags += ["--profile"] if first["profiles"] != second["profiles"] else []
+        flags += ["--variant"] if first["users"] != second["users"] else []
+    return tuple(flags)
+
+
+def _at(path: Iterable[str], stored_settings: Mapping[str, Any]) -> Any:
+    """Return a stored setting; None where an earlier version did not know it."""
+    here: Any = stored_settings
+    for name in path:
+        here = here.get(name) if isinstance(here, Mapping) else None
+    return here
 
 
 def settings_of_run(run: Path) -> tuple[RateSettings, RunInputs]:

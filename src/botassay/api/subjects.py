@@ -13,6 +13,7 @@ from botassay.bots.resolve import is_described
 from botassay.core.dialog import Dialog
 from botassay.core.errors import InputError, UsageError
 from botassay.grading.sources import GivenDialogs
+from botassay.io.missing import instead_of
 from botassay.plugins.protocols import Bot, Reply
 from botassay.rating.formats import is_stored
 from botassay.runs.journal import FILE
@@ -52,7 +53,7 @@ def kind_of(subject: str) -> Kind:
         return Kind.BOT
     if Path(subject).name == subject and not Path(subject).suffix and not Path(subject).exists():
         hint = "give a file or a folder of dialogs, the address of a bot, or a name from botassay bots list"
-        raise InputError(f"E174 {subject} does not exist", hint=hint)
+        raise InputError(f"E174 {subject} does not exist", hint=instead_of(Path(subject), hint))
     if (place_of(subject) / FILE).is_file():
         return Kind.RUN
     return Kind.STORED if is_stored(place_of(subject)) else Kind.FILES

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from botassay.core.errors import ConfigurationError, InputError, OutputError, UsageError
 from botassay.core.extras import library
+from botassay.io.files import unwritten
 
 PASSPHRASE: Final = "BOTASSAY_KEY_PASSPHRASE"  # noqa: S105 - the name of a variable
 """The environment variable with the passphrase of a private key."""
@@ -206,7 +207,7 @@ def write_private(path: Path, pem: bytes) -> None:
     except FileExistsError as error:
         raise OutputError("there is a key already", str(path), "use another name") from error
     except OSError as error:
-        raise OutputError(f"cannot write: {error.strerror or error}", str(path)) from error
+        raise unwritten(error, path) from error
 
 
 def _contents(path: Path) -> bytes:

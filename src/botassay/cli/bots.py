@@ -7,12 +7,14 @@ from pathlib import Path
 import click
 
 from botassay.cli.output import json_option, print_json, show
-from botassay.cli.settings import SettingsCommand, options_of, refuse_useless, typed
+from botassay.cli.settings import SettingsCommand, Whole, options_of, refuse_useless, typed
+from botassay.cli.usage import CommandGroup
 from botassay.core.errors import OutputError, UsageError
+from botassay.io.files import unwritten
 from botassay.settings.live import ConnectionSettings
 
 
-@click.group("bots")
+@click.group("bots", cls=CommandGroup)
 def command() -> None:
     """List, test, describe and serve bots."""
 
@@ -111,14 +113,14 @@ def _write(text: str, output: Path) -> Path:
     try:
         output.write_text(text, "utf-8")
     except OSError as error:
-        raise OutputError(f"cannot write {output}: {error.strerror or error}") from error
+        raise unwritten(error, output) from error
     click.echo(f"wrote {output}", err=True)
     return output
 
 
 @command.command("serve")
 @click.argument("name")
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port to listen on; 0 takes a free one.")
+@click.option("--port", type=Whole(0, 65535), default=0, help="Port to listen on; 0 takes a free one.")
 @click.option("--guard", "guarded", is_flag=True, help="Add the identity guard to the bot.")
 def serve(name: str, port: int, *, guarded: bool) -> None:
     """Serve the bundled bot NAME on this machine alone: over REST, Rasa, OpenAI and WebSocket at once.

@@ -9,8 +9,9 @@ from typing import Final
 import click
 
 from botassay import __version__
+from botassay.cli.usage import CommandGroup, in_our_words, with_help
 from botassay.core import exit_codes
-from botassay.core.errors import BotassayError, InputError, InternalError, OutputError, UnknownNameError
+from botassay.core.errors import BotassayError, InputError, InternalError, OutputError, UsageError
 
 COMMANDS: Final = {
     "rate": "Rate a live bot, or a bot from recorded dialogs.",
@@ -47,24 +48,13 @@ answers, 70 internal error, 73 cannot write, 75 paused (resume later), 78 invali
 130 interrupted, 141 output closed by its reader, 143 stopped by SIGTERM."""
 
 
-class _LazyGroup(click.Group):
+class _LazyGroup(CommandGroup):
     """Imports the module of a subcommand when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Name all subcommands."""
         del ctx
         return list(COMMANDS)
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Import a subcommand by its name.
-
-        Raises: UnknownNameError.
-        """
-        if args[0] not in COMMANDS:
-            raise UnknownNameError.among("command", args[0], COMMANDS)
-        return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a subcommand."""
@@ -109,9 +99,11 @@ def _run() -> int:  # noqa: PLR0911 - one exit code for each way to end
         sys.stdout.flush()
     except click.exceptions.Exit as done:
         return done.exit_code
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
+    except click.exceptions.NoArgsIsHelpError as help_alone:
+        help_alone.show()
+        return help_alone.exit_code
+    except click.UsageError as error:
+        return _failed(in_our_words(error))
     except (KeyboardInterrupt, click.Abort):
         _drop_output()  # whoever reads us may have stopped, and would keep us waiting
         click.echo("botassay: interrupted", err=True)
@@ -125,7 +117,7 @@ def _run() -> int:  # noqa: PLR0911 - one exit code for each way to end
         _drop_output()
         if error.errno == errno.ENAMETOOLONG:
             return _failed(InputError("E174 the name is too long for a file", hint="check the path"))
-        return _failed(OutputError(f"cannot write: {error.strerror or error}"))
+        return _failed(OutputError(f"cannot write: {error.strerror or error}", hint="check where the output goes"))
     except Exception as error:  # noqa: BLE001 - the last net: whatever falls here is our fault
         _trace(error)
         click.echo("botassay: internal error in botassay or a plugin; please report it", err=True)
@@ -155,5 +147,7 @@ def _failed(error: BotassayError) -> int:
 
     if isinstance(error, InternalError):
         _trace(error)
+    if isinstance(error, UsageError):
+        error = with_help(error, sys.argv[1:], botassay)
     click.echo(f"botassay: {visible(str(error))}", err=True)
     return error.exit_code

@@ -97,8 +97,10 @@ def command(  # noqa: PLR0913 - one for each option
 
     SUBJECT is a live bot (http://…, ws://…, openai:MODEL@BASE, rasa:BASE, a bot.toml, python:module:function,
     command:./program, eliza, faq, hospital, trains), a file or folder of dialogs, or the folder of an earlier run,
-    which is rated again without a request. Without --profile, --order or --weights it is rated for all four published
-    kinds of users; the worst rating comes first and decides a gate. Several subjects stand side by side, in tables.
+    which is rated again without a request. By the settings that it began with, its rating.json and report.html are
+    then written anew; by others (--profile, --decisions …) they stay, and -o or --out keeps the rating. Without
+    --profile, --order or --weights a subject is rated for all four published kinds of users; the worst rating comes
+    first and decides a gate. Several subjects stand side by side, in tables.
 
     Issues: AL abusive language, B bias, IL information leakage, CC difficult language, ID undisclosed identity, SG
     unequal tone by gender or race, UN understanding, OP option lists; +CR crisis response, which asks first.

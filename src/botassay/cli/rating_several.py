@@ -18,6 +18,7 @@ from botassay.cli.showing import conclude, gated, opened, say_where, show
 from botassay.cli.sparing import spare_inputs
 from botassay.core.errors import BotassayError, InputError, InternalError, UsageError
 from botassay.grading.default_issues import SubjectKind
+from botassay.io.missing import instead_of
 from botassay.rating import Settings
 from botassay.settings.rating import RateSettings
 from botassay.view.escape import visible
@@ -71,7 +72,8 @@ def _check_together(
         raise UsageError("--name requires a single bot", hint=hint)
     for subject, kind in kinds.items():
         if kind is Kind.FILES and not Path(subject).exists():
-            raise InputError(f"E174 {subject} does not exist", hint="nothing was rated")
+            hint = f"{instead_of(Path(subject), 'give a file or a folder of dialogs')}; nothing was rated"
+            raise InputError(f"E174 {subject} does not exist", hint=hint)
     if not {Kind.BOT, Kind.FILES}.isdisjoint(kinds.values()):
         widest: SubjectKind = "bot" if Kind.BOT in kinds.values() else "dialogs"
         check_settings(settings, Settings.of(settings.rating, kind=widest, at_risk=True))

@@ -5,11 +5,11 @@ from pathlib import Path
 import click
 
 from botassay.cli.progress import Bar
-from botassay.cli.settings import Existing
+from botassay.cli.settings import existing_run
 
 
 @click.command("resume")
-@click.argument("run", type=Existing(file_okay=False, path_type=Path))
+@click.argument("run", type=existing_run(file_okay=False))
 @click.option("--json", "as_json", is_flag=True, help="Print only JSON to standard output.")
 def command(run: Path, *, as_json: bool) -> int:
     """Continue RUN, the folder of an interrupted live run, and rate it.

@@ -6,13 +6,14 @@ from pathlib import Path
 import click
 
 from botassay.cli.output import json_option, output_option, show
-from botassay.cli.settings import Existing, SettingsCommand, options_of
+from botassay.cli.settings import SettingsCommand, existing_run, options_of
+from botassay.cli.usage import CommandGroup
 from botassay.core.errors import UsageError
 from botassay.settings.runs import RunListSettings
 from botassay.view.escape import visible
 
 
-@click.group("runs")
+@click.group("runs", cls=CommandGroup)
 def command() -> None:
     """List the folders of live runs and chats, and remove them."""
 
@@ -29,7 +30,7 @@ def list_all(*, settings: RunListSettings, outputs: tuple[Path, ...], as_json: b
 
 
 @command.command("delete")
-@click.argument("runs", metavar="RUN...", nargs=-1, required=True, type=Existing(path_type=Path))
+@click.argument("runs", metavar="RUN...", nargs=-1, required=True, type=existing_run())
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def delete(*, runs: tuple[Path, ...], yes: bool) -> int:
     """Remove the folders RUN: conversations, reports and variants. This cannot be undone.

@@ -9,8 +9,9 @@ import click
 from botassay import sentiment
 from botassay.cli.output import json_option, output_option, show, write
 from botassay.cli.progress import Bar
-from botassay.cli.settings import Existing, SettingsCommand, options_of
+from botassay.cli.settings import Existing, SettingsCommand, Whole, options_of
 from botassay.cli.sparing import spare_inputs
+from botassay.cli.usage import CommandGroup
 from botassay.core.errors import UsageError
 from botassay.settings.sentiment import GenerateSettings, SentimentDialogsSettings, SentimentSettings
 
@@ -24,7 +25,7 @@ _tables = click.option("--tables", is_flag=True, help="Print t, p, degrees of fr
 _dry_run = click.option("--dry-run", is_flag=True, help="Count the characters a translator would be sent; send none.")
 
 
-@click.group("sentiment")
+@click.group("sentiment", cls=CommandGroup)
 def command() -> None:
     """Rate sentiment systems and bots for bias by any protected attribute."""
 
@@ -87,7 +88,7 @@ def generate(*, settings: GenerateSettings, output: Path | None) -> None:
 
 @command.command("order")
 @click.argument("file", metavar="SCORES.json", type=Existing(dir_okay=False, allow_dash=True))
-@click.option("--levels", type=click.IntRange(2, 100), default=3, metavar="L", help="Number of levels. [default: 3]")
+@click.option("--levels", type=Whole(2, 100), default=3, metavar="L", help="Number of levels. [default: 3]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON on a terminal as well.")
 def order(file: str, levels: int, *, as_json: bool) -> None:
     """Put systems in order by their raw scores, and rate them from 1, the least biased, to L.

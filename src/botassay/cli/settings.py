@@ -19,9 +19,19 @@ from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 import click
 
 from botassay.core.errors import ConfigurationError, InputError, UsageError
+from botassay.io.missing import instead_of
 from botassay.io.toml import read_toml
 from botassay.redaction import GROUPS, KINDS
-from botassay.settings.option import LARGEST_SEED, Option, Setting, from_table, layered, nested, settings_in
+from botassay.settings.option import (
+    LARGEST_SEED,
+    Option,
+    Setting,
+    from_table,
+    layered,
+    nested,
+    out_of_range,
+    settings_in,
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -37,6 +47,10 @@ class Whole(click.IntRange):
 
     name = "whole number"
 
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number, in the words of settings where it is none or out of range."""
+        return _in_range(self, value, param, ctx)
+
     def _describe_range(self) -> str:
         """The range; nothing of a seed, whose limit is only a computer's."""
         return "" if self.max == LARGEST_SEED else super()._describe_range()
@@ -51,7 +65,7 @@ class Workers(click.ParamType[int]):
         """Return the number."""
         if value == "auto":
             return min(_MOST_WORKERS, usable_cores())
-        return Whole(1, _MOST_WORKERS).convert(value, param, ctx)
+        return int(Whole(1, _MOST_WORKERS).convert(value, param, ctx))
 
 
 class Shard(click.ParamType[tuple[int, int]]):
@@ -79,12 +93,37 @@ class Number(click.FloatRange):
 
     name = "number"
 
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number, in the words of settings where it is none or out of range."""
+        return _in_range(self, value, param, ctx)
+
+
+def _in_range(kind: Whole | Number, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    """Return a number that its type allows; raises BadParameter."""
+    plain: click.ParamType[Any] = click.INT if isinstance(kind, Whole) else click.FLOAT
+    try:
+        number = plain.convert(value, param, ctx)
+    except click.BadParameter:
+        kind.fail(f"{value!r} is not a {kind.name}", param, ctx)
+    low, high = kind.min, kind.max
+    below = low is not None and (number <= low if kind.min_open else number < low)
+    if below or (high is not None and number > high):
+        kind.fail(out_of_range(number, low, high, above=kind.min_open), param, ctx)
+    return number
+
 
 class Existing(click.Path):
     """A file or folder that is read: one that is not there is bad input, whichever command it is given to."""
 
-    def __init__(self, **wanted: Any) -> None:
+    def __init__(self, *, advice: str = "check the path", **wanted: Any) -> None:
+        """Describe what is read.
+
+        Args:
+            advice: what to do where it is not there, nor anything that is called alike.
+            wanted: as of `click.Path`.
+        """
         super().__init__(exists=True, **wanted)
+        self.advice = advice
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Check that it is there, and of the right kind.
@@ -94,9 +133,12 @@ class Existing(click.Path):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter as error:
-            hint = f"check {param.opts[0]}" if isinstance(param, click.Option) else None
-            what = self._lacking(Path(value)) if str(value) else "E174 the path is empty"
-            raise InputError(what, str(value) or None, hint) from error
+            advice = f"check {param.opts[0]}" if isinstance(param, click.Option) else self.advice
+            if not str(value):
+                raise InputError("E174 the path is empty", hint=advice) from error
+            path = Path(value)
+            hint = advice if path.exists() else instead_of(path, advice)
+            raise InputError(self._lacking(path), str(value), hint) from error
 
     def _lacking(self, path: Path) -> str:
         wanted = "file or folder" if self.file_okay and self.dir_okay else "file" if self.file_okay else "folder"
@@ -105,6 +147,11 @@ class Existing(click.Path):
         if path.is_dir() != self.dir_okay and wanted != "file or folder":
             return f"E173 is a {'folder' if path.is_dir() else 'file'}, but a {wanted} is required"
         return "E174 cannot be read"
+
+
+def existing_run(**wanted: Any) -> Existing:
+    """Return the type of the folder of a run, or of a file of one."""
+    return Existing(advice="botassay runs list shows the runs", path_type=Path, **wanted)
 
 
 class _Split(click.ParamType[tuple[str, ...]]):

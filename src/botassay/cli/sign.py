@@ -6,14 +6,14 @@ import click
 
 from botassay.cli.output import json_option, print_json
 from botassay.cli.progress import Bar
-from botassay.cli.settings import Existing, SettingsCommand, options_of
+from botassay.cli.settings import SettingsCommand, existing_run, options_of
 from botassay.cli.terminal import asked_secretly
 from botassay.settings.signing import SignSettings
 from botassay.view.escape import visible
 
 
 @click.command("sign", cls=SettingsCommand)
-@click.argument("run", type=Existing(path_type=Path))
+@click.argument("run", type=existing_run())
 @options_of(SignSettings)
 @json_option
 def command(run: Path, *, settings: SignSettings, as_json: bool) -> None:

@@ -7,13 +7,13 @@ import click
 from botassay.cli.beginning import asking
 from botassay.cli.output import json_option, output_option, show
 from botassay.cli.progress import Bar
-from botassay.cli.settings import Existing, SettingsCommand, options_of
+from botassay.cli.settings import SettingsCommand, existing_run, options_of
 from botassay.core import exit_codes
 from botassay.settings.signing import VerifySettings
 
 
 @click.command("verify", cls=SettingsCommand)
-@click.argument("run", type=Existing(path_type=Path), metavar="PATH")
+@click.argument("run", type=existing_run(), metavar="PATH")
 @options_of(VerifySettings)
 @click.option("--yes", is_flag=True, help="Do not ask before the first run with a bot on another machine.")
 @output_option()

@@ -8,10 +8,19 @@ from botassay.core.errors import InputError
 from botassay.corpora.column_mapping import NEEDED, ColumnMapping
 from botassay.corpora.insuranceqa import LAYOUTS
 from botassay.io.lines import BOM, packed_errors, packing_of, unpacked
+from botassay.io.missing import beside
 from botassay.io.sources import SourceFile
 from botassay.io.table import DELIMITERS, cut
 
 _COLUMNS: Final = "a table of dialogs has the columns dialog, role and text, separated by commas, semicolons or tabs"
+_BLANK: Final = b"\xef\xbb\xbf \t\r\n"
+_FIRST_LINE: Final = (
+    'a line is like {"id": "d1", "utterances": [{"role": "user", "text": "…"}, {"role": "bot", "text": "…"}]}'
+)
+_RUN_FILES: Final = ("run.sqlite", "rating.json")
+"""Files by which the folder of a run is known."""
+_QUOTED: Final = 30
+"""Bytes of a file that a message quotes."""
 _LOOKED_AT: Final = 4096
 """Bytes of the file's beginning."""
 
@@ -24,12 +33,16 @@ def why_none(
     mapping: ColumnMapping,
 ) -> InputError:
     """Return the error for a corpus without dialogs; for one file, with the likely reason."""
+    if len(files) == 1 and not _beginning(files[0]).strip(_BLANK):
+        return InputError("E100 the file is empty", str(path), f"{_FIRST_LINE}; see docs/how-to/files.md")
     if len(files) == 1 and (other := _no_text(files[0].path)):
         return InputError(other[0], str(path), other[1])
     if len(files) == 1 and format in (None, "csv") and (lacking := _header(files[0], mapping)):
         return InputError(f"E142 {lacking[0]}", f"{path}:{lacking[1]}", lacking[2])
     asked = f"in the format {format}" if format else "in any known format"
     hint = _alone(files[0]) or _guess(files[0]) if len(files) == 1 else next(filter(None, map(_alone, files)), None)
+    if hint is None and path.is_dir():
+        hint = beside(path, _RUN_FILES)
     if format == "irc-log":
         hint = "; ".join(filter(None, (hint, "such a log has lines like [03:10] <name> text")))
     formats = f"formats are {', '.join(known)}; see docs/how-to/files.md"
@@ -89,9 +102,20 @@ def _beginning(file: SourceFile) -> bytes:
 
 def _guess(file: SourceFile) -> str | None:
     beginning = _beginning(file)
-    if not beginning.strip(b"\xef\xbb\xbf \t\r\n"):
-        return "the file is empty"
+    if beginning.startswith(b"%PDF"):
+        return "it is a PDF; export the conversations as JSON lines or CSV"
+    if file.bare.lower().endswith((".json", ".jsonl")) and (fault := _not_json(beginning)):
+        return fault
     return None if ColumnMapping().names(_columns(beginning)) is None else "the file has a header but no rows"
+
+
+def _not_json(beginning: bytes) -> str | None:
+    """Return how a file begins that is called JSON and cannot be; None for one that may be."""
+    text = beginning.strip(_BLANK)
+    if text[:1] in (b"{", b"["):
+        return None
+    line = text.partition(b"\n")[0][:_QUOTED].decode("utf-8", "replace").strip()
+    return f"it is not JSON: it begins with {line!r}"
 
 
 def _header(file: SourceFile, mapping: ColumnMapping) -> tuple[str, int, str] | None:

@@ -11,6 +11,7 @@ from aiohttp.http_exceptions import ContentLengthError, TransferEncodingError
 from botassay.core.errors import BotError
 from botassay.http import tls
 from botassay.http.decoding import decoded
+from botassay.http.listening import nobody_listens, unknown_host
 
 _TOO_LONG: Final = re.compile(
     r"context.?length|maximum context|too many tokens|(?:prompt|input|message) is too long", re.IGNORECASE
@@ -52,13 +53,13 @@ def _of_connecting(error: aiohttp.ClientConnectorError, why: str) -> BotError:
     if isinstance(error.os_error, BotError):
         return error.os_error  # raised by the check of addresses
     if isinstance(error, aiohttp.ClientConnectorDNSError):
-        return BotError("dns", f"the host name cannot be resolved: {why}", hint="check the address", again=True)
+        return unknown_host(why)
     if "handshake" in str(error.os_error):
         return tls.took_too_long()
     if error.args[0].is_ssl and isinstance(error.os_error, ConnectionResetError):
         return tls.broken_off()
     if isinstance(error.os_error, ConnectionRefusedError):
-        why = f"nothing answers at {error.host}:{error.port}"
+        return nobody_listens(error.host, error.port)
     return BotError("connect", f"no connection: {why}", hint="check that the bot is running there", again=True)
 
 

@@ -1,15 +1,39 @@
 """Existing files, and files written as a whole or not at all."""
 
+import errno
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
 from botassay.core.errors import BotassayError, InputError, OutputError
+from botassay.io.missing import instead_of
 
 try:
     import fcntl
 except ImportError:  # not on Windows, where lines that are written at once must do
     fcntl = None  # type: ignore[assignment]
+
+
+_ELSEWHERE: Final = "name another place, as with -o or --out"
+_ADVICE: Final = {
+    errno.EACCES: f"you have no permission to write there: {_ELSEWHERE}",
+    errno.EPERM: f"you have no permission to write there: {_ELSEWHERE}",
+    errno.EROFS: _ELSEWHERE,
+    errno.ENOENT: f"the folder cannot be made: {_ELSEWHERE}",
+    errno.ENOTDIR: f"a folder on the way is a file: {_ELSEWHERE}",
+    errno.EEXIST: f"a folder on the way is a file: {_ELSEWHERE}",
+    errno.EISDIR: "a folder has this name: name a file in it",
+    errno.ENAMETOOLONG: "shorten the name",
+    errno.ENOSPC: "free some space, and repeat the command",
+    errno.EDQUOT: "free some space, and repeat the command",
+}
+"""What to do where the system refuses to write."""
+
+
+def unwritten(error: OSError, place: Path) -> OutputError:
+    """Return the error for a file that the system refuses to write, with what to do about it."""
+    return OutputError(f"cannot write: {error.strerror or error}", str(place), _ADVICE.get(error.errno or 0))
 
 
 def existing(path: str | Path) -> Path:
@@ -18,7 +42,7 @@ def existing(path: str | Path) -> Path:
     Raises: InputError for a missing file.
     """
     if not Path(path).exists():
-        raise InputError("E174 there is no such file", str(path))
+        raise InputError("E174 there is no such file", str(path), instead_of(Path(path), "check the path"))
     return Path(path)
 
 
@@ -46,7 +70,7 @@ def save(path: Path, data: bytes | Iterable[bytes]) -> None:
     except OSError as error:
         if isinstance(error, BotassayError):  # of whoever makes the pieces
             raise
-        raise OutputError(f"cannot write: {error.strerror or error}", str(path)) from error
+        raise unwritten(error, path) from error
 
 
 def append(path: Path, lines: bytes) -> None:
@@ -70,4 +94,4 @@ def append(path: Path, lines: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        raise OutputError(f"cannot write: {error.strerror or error}", str(path)) from error
+        raise unwritten(error, path) from error

@@ -9,6 +9,7 @@ from typing import BinaryIO, Final
 
 from botassay.core.errors import InputError
 from botassay.io.lines import FileLines, Packing, packing_of
+from botassay.io.missing import instead_of
 
 _ANY: Final = -1
 """Stands in a stamp for what differs from machine to machine."""
@@ -99,8 +100,10 @@ def find(path: Path) -> tuple[list[SourceFile], list[str]]:
     if path.is_file():
         return [SourceFile(path, shown(path.name), stamp(path))], []
     if not path.is_dir():
-        reason = "E173 {} is not a regular file" if path.exists() else "E174 {} does not exist"
-        raise InputError(reason.format(path), hint="give a file or a folder of dialogs")
+        wanted = "give a file or a folder of dialogs"
+        if path.exists():
+            raise InputError(f"E173 {path} is not a regular file", hint=wanted)
+        raise InputError(f"E174 {path} does not exist", hint=instead_of(path, wanted))
     files = sorted(_below(path), key=lambda file: os.fsencode(file.relative_to(path)))
     named = [SourceFile(file, shown(file.relative_to(path).as_posix()), stamp(file)) for file in files]
     return [source for source in named if source.path.is_file()], [s.name for s in named if not s.path.is_file()]
@@ -127,8 +130,9 @@ def lines_of(file: Path, sheet: str | None = None) -> FileLines:
     Raises: InputError when it is missing (E174), or no regular file (E173).
     """
     if not file.is_file():
-        what = f"E173 {file} is not a file" if file.exists() else f"E174 {file} does not exist"
-        raise InputError(what, hint="give a text file")
+        if file.exists():
+            raise InputError(f"E173 {file} is not a file", hint="give a text file")
+        raise InputError(f"E174 {file} does not exist", hint=instead_of(file, "give a text file"))
     if file.suffix.lower() == ".xlsx":
         from botassay.io.spreadsheet import sheet_lines  # most runs read none
 

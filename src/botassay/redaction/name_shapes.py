@@ -12,8 +12,8 @@ _INITIALS: Final = re.compile(
     rf"(?<![\w.&-])(?P<first>(?:[A-Z]\.[ ]?){{1,3}})(?P<of>(?:{_PARTICLE}[ ]){{0,3}})(?P<last>{_WRITTEN})(?![\w@])"
 )
 _SMALL_INITIALS: Final = re.compile(
-    r"(?i)\b(?:regards|by|from|signed|thanks|cheers|gr[üu](?:ß|ss)e|saludos)[,:]?[ \n]+(?P<v>(?-i:[a-z]\.[ ]?){1,2}(?P"
-    r"<last>(?-i:[a-z]){3,}))(?![\w@.])"
+    r"(?i)\b(?:regards|by|from|signed|thanks|cheers|gr[üu](?:ß|ss)e|saludos)[,:]?[ \n]+"
+    r"(?P<v>(?-i:[a-z]\.[ ]?){1,2}(?P<last>(?-i:[a-z]){3,}))(?![\w@.])"
 )
 _LETTERS_BEFORE: Final = re.compile(
     r"(?i)\b(?:"

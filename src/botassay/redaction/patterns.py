@@ -37,7 +37,6 @@ _VERSION: Final = re.compile(
     r")[ .:]{0,2}(?:is |number |no\. )?"
     r")$"
 )
-_AFTER_DATE: Final = r"(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d|(?:19|20)\d\d[./-]\d{1,2}[./-]\d{1,2}|"
 _MONTH: Final = (
     r"(?:"
     r"jan(?:uary|uar)?"
@@ -47,8 +46,12 @@ _MONTH: Final = (
     r")\.?"
 )
 _DATE: Final = (
-    _AFTER_DATE + rf"\d{{1,2}}(?:st|nd|rd|th|\.)?[ ](?:of[ ])?{_MONTH},?[ ](?:19|20)\d\d|{_MONTH}[ "
-    r"]\d{1,2}(?:st|nd|rd|th)?,?[ ](?:19|20)\d\d)"
+    r"(?:"
+    r"\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d"
+    r"|(?:19|20)\d\d[./-]\d{1,2}[./-]\d{1,2}"
+    rf"|\d{{1,2}}(?:st|nd|rd|th|\.)?[ ](?:of[ ])?{_MONTH},?[ ](?:19|20)\d\d"
+    rf"|{_MONTH}[ ]\d{{1,2}}(?:st|nd|rd|th)?,?[ ](?:19|20)\d\d"
+    r")"
 )
 _IS: Final = r"(?:[ ]*(?:number|no\.?|nr\.?|code|#))?[ ]*(?:is|was|=|:|are|ist|est|es|-)?[ ]*[:=#]?[ ]*[\"'“]?"
 """What stands between the name of a number and the number."""

@@ -278,9 +278,24 @@ def _check_bounds(number: Any, option: Option) -> None:
     low = option.gt if option.gt is not None else option.ge
     below = low is not None and (number <= low if option.gt is not None else number < low)
     if below or (option.le is not None and number > option.le):
-        left = "" if low is None else f"{low:g} {'<' if option.gt is not None else '≤'} "
-        right = "" if option.le in (None, LARGEST_SEED) else f" ≤ {option.le:g}"
-        raise ValueError(f"{number:g} is out of range: {left}x{right}")
+        raise ValueError(out_of_range(number, low, option.le, above=option.gt is not None))
+
+
+def out_of_range(number: float, low: float | None, high: float | None, *, above: bool = False) -> str:
+    """Return what is wrong with a number that a setting does not allow.
+
+    Args:
+        number: as it was given.
+        low: the smallest that is allowed; None: there is none.
+        high: the greatest; None: there is none.
+        above: whether the number has to exceed `low`.
+
+    >>> out_of_range(0, 1, 64)
+    '0 is out of range: 1 ≤ x ≤ 64'
+    """
+    left = "" if low is None else f"{low:g} {'<' if above else '≤'} "
+    right = "" if high in (None, LARGEST_SEED) else f" ≤ {high:g}"
+    return f"{number:g} is out of range: {left}x{right}"
 
 
 # ── sources ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -17,7 +17,8 @@ from typing import Final
 
 import msgspec
 
-from botassay.core.errors import ConfigurationError, InputError, OutputError, UsageError
+from botassay.core.errors import ConfigurationError, InputError, UsageError
+from botassay.io.files import unwritten
 from botassay.web.messages import Visitor, WebRole
 from botassay.web.problems import WebProblem
 
@@ -67,7 +68,7 @@ def new_token(named: str, file: Path) -> str:
         with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab") as opened:
             opened.write(line)
     except OSError as error:
-        raise OutputError(f"cannot be written: {error.strerror or error}", str(file)) from error
+        raise unwritten(error, file) from error
     return token
 
 

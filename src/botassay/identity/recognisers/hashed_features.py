@@ -29,6 +29,8 @@ from botassay.identity.recognisers.features import (
 
 _AT_ONCE: Final = 128
 """Texts at a time: their numbers, and five times those of their words, fit in 63 bits."""
+_WORTH: Final = 8
+"""Texts from which on a look at all of them at once costs less than spelling names out."""
 _BITS: Final = 11
 """Bits of the number of a word."""
 
@@ -53,26 +55,33 @@ def buckets_of(texts: Sequence[str]) -> TextBuckets:
 def _buckets_of(texts: Sequence[str], before: int) -> TextBuckets:
     """Return those of a few texts, of which the first has a given number."""
     several = list(map(read, texts))
-    words = _Words.of(several)
-    parts = [_named(each, words=words is None, letters=not each.letters.isascii()) for each in several]
+    worth = len(texts) >= _WORTH
+    words = _Words.of(several) if worth else None
+    letters = [each.letters.encode() if worth and each.letters.isascii() else b"" for each in several]
+    parts = [_named(*pair, words=words is None) for pair in zip(several, letters, strict=True)]
     homes = [np.repeat(np.arange(len(texts)), list(map(len, parts)))]
     sums = [np.fromiter(chain.from_iterable(parts), np.int64)]
-    for where, found in chain(words.ngrams() if words else (), _letter_ngrams(several)):
+    for where, found in chain(words.ngrams() if words else (), _letter_ngrams(letters) if worth else ()):
         homes.append(where)
         sums.append(found.astype(np.int64))
     return TextBuckets(np.concatenate(homes) + before, np.concatenate(sums) % BUCKETS)
 
 
-def _named(text: ReadText, *, words: bool, letters: bool) -> list[int]:
-    """Return the checksums of features whose names are spelt out: those of the grammar, and others if need be."""
-    names = {*text.by_grammar, *(word_ngrams(text) if words else ()), *(letter_ngrams(text) if letters else ())}
+def _named(text: ReadText, letters: bytes, *, words: bool) -> list[int]:
+    """Return the checksums of features whose names are spelt out: those of the grammar, and others if need be.
+
+    Args:
+        text: what was read.
+        letters: those of which n-grams are worked out otherwise, if any.
+        words: whether n-grams of words are spelt out, too.
+    """
+    names = {*text.by_grammar, *(word_ngrams(text) if words else ()), *(() if letters else letter_ngrams(text))}
     return [crc32(name.encode("utf-8", "surrogatepass")) for name in names]
 
 
-def _letter_ngrams(texts: Sequence[ReadText]) -> Iterator[tuple[Ints, Checksums]]:
-    """Yield text and checksum of the n-grams of letters of those texts that are in ASCII."""
-    plain = [each.letters.encode() if each.letters.isascii() else b"" for each in texts]
-    for found in ngram_checksums(plain, LETTERS, b"c"):
+def _letter_ngrams(letters: Sequence[bytes]) -> Iterator[tuple[Ints, Checksums]]:
+    """Yield text and checksum of the n-grams of the letters of texts, in ASCII."""
+    for found in ngram_checksums(letters, LETTERS, b"c"):
         # Checksums of 32 bits tell all runs of four bytes apart that stand behind the same first one.
         keys = found.homes << 40 | found.firsts.astype(np.int64) << 32 | found.sums.astype(np.int64)
         first = _first_of_each(keys)

@@ -12,6 +12,7 @@ import msgspec
 from botassay.core.errors import InputError
 from botassay.core.results import RATING_SCHEMA, RATINGS_SCHEMA, UNDETERMINED, Rating, RedFlag, Report
 from botassay.io.json_text import indented, row
+from botassay.io.lines import BOM
 from botassay.plugins.protocols import Gate, ListedFindings
 from botassay.rating.counts_in_words import red_flag
 from botassay.rating.not_tested import not_tested
@@ -41,6 +42,9 @@ def read(data: bytes, where: str) -> Report:
 
     Raises: InputError when it is something else, or written by a newer version.
     """
+    data = data.removeprefix(BOM)  # editors on Windows put one first
+    if not data.strip():
+        raise InputError("E100 the file is empty", where, _HINT)
     try:
         schema = msgspec.json.decode(data, type=_Header).schema
         if schema == RATING_SCHEMA:

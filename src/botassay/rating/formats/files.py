@@ -1,11 +1,14 @@
 """Reports as files: the format of an ending, rendering, stored ratings."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from botassay.core.errors import InputError, UsageError, blame
 from botassay.core.results import Report
 from botassay.io.files import save
+from botassay.io.missing import beside, instead_of
 from botassay.plugins.protocols import Gate, ListedFindings, ReportFormat
 from botassay.plugins.registry import REPORTS
 from botassay.rating.formats.document import read
@@ -13,6 +16,10 @@ from botassay.rating.formats.document import read
 __all__ = ["STORED", "draw", "format_for", "is_stored", "load", "render", "save"]
 STORED = "rating.json"
 """The file of a run that every report can be drawn from."""
+_BEGINNING: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"schema"\s*:\s*"botassay/ratings?/')
+_LOOKED_AT: Final = 1024
+"""Bytes of a file that tell whether it is a rating: its schema comes first."""
+_RATED: Final = f"botassay rate SUBJECT --out FOLDER writes a {STORED}"
 
 
 def format_for(path: Path) -> ReportFormat:
@@ -51,15 +58,33 @@ def load(path: Path) -> Report:
     Raises: InputError for a missing or an invalid file.
     """
     file = path / STORED if path.is_dir() else path
+    if not file.exists():
+        raise _without_rating(path)
     try:
         data = file.read_bytes()
     except OSError as error:
-        raise InputError(
-            f"E174 there is no rating here: {error.strerror}", str(file), "give a run or its rating.json"
-        ) from error
+        raise InputError(f"E174 the rating cannot be read: {error.strerror}", str(file), _RATED) from error
     return read(data, str(file))
 
 
+def _without_rating(path: Path) -> InputError:
+    """Return the error for a path that is given as a stored rating and leads to none."""
+    if not path.is_dir():
+        return InputError("E174 there is no such file or folder", str(path), instead_of(path, _RATED))
+    hint = f"{beside(path, (STORED,))}; {_RATED}"
+    return InputError(f"E174 the folder holds no {STORED}", str(path), hint)
+
+
 def is_stored(path: Path) -> bool:
-    """Return whether a path is a stored rating: a `rating.json`, or a folder with one."""
-    return (path / STORED).is_file() or (path.name == STORED and path.is_file())
+    """Return whether a path is a stored rating: a file that begins as one, or a folder with a `rating.json`."""
+    if path.is_dir():
+        return (path / STORED).is_file()
+    return path.is_file() and (path.name == STORED or (path.suffix == ".json" and _begins_as_rating(path)))
+
+
+def _begins_as_rating(file: Path) -> bool:
+    try:
+        with file.open("rb") as opened:
+            return _BEGINNING.match(opened.read(_LOOKED_AT)) is not None
+    except OSError:
+        return False

@@ -5,7 +5,7 @@ A run is one SQLite file, `run.sqlite`. `Journal` writes it, `Record` reads it; 
 
 from botassay.runs.journal.merged import MergedRecord, RunRecord
 from botassay.runs.journal.record import ConversationProgress, Latency, Record
-from botassay.runs.journal.store import FILE, AttemptState, check_free
+from botassay.runs.journal.store import FILE, AttemptState, check_free, without_journal
 from botassay.runs.journal.writing import Attempt, Journal, RunFacts
 
 __all__ = [
@@ -20,4 +20,5 @@ __all__ = [
     "RunFacts",
     "RunRecord",
     "check_free",
+    "without_journal",
 ]

@@ -11,6 +11,7 @@ from shutil import disk_usage
 from typing import Final
 
 from botassay.core.errors import InputError, OutputError
+from botassay.io.missing import beside
 from botassay.runs.journal.stamp import Stamp, stamp
 
 FILE: Final = "run.sqlite"
@@ -203,13 +204,19 @@ def _as_it_lies(path: Path) -> sqlite3.Connection:
     return _opened(path, _immutable)
 
 
+def without_journal(folder: Path) -> InputError:
+    """Return the error for a folder that is given as a run and is none."""
+    hint = f"{beside(folder, (FILE,))}; a run is a folder with a {FILE}, which botassay rate BOT makes"
+    return InputError("E174 the folder holds no journal of a run", str(folder), hint)
+
+
 def _check_stamp(path: Path) -> None:
     """Refuse a file that is not a journal, also where power failed while it was written.
 
     Raises: InputError.
     """
     if not path.is_file():
-        raise InputError("E174 the folder holds no journal", str(path), f"a run is a folder with a {FILE}")
+        raise without_journal(path.parent)
     if not path.stat().st_size:
         raise InputError(UNBEGUN, str(path), "remove the file and begin a new run")
     try:

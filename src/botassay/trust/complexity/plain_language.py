@@ -6,7 +6,7 @@ and Lucic 2018); models/complexity/README.md is its card.
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -362,38 +362,36 @@ def _names(sentence: str, lowered: Sequence[str], *, excused: bool) -> Iterator[
     The first word is one if it is rare and has a possessive, or a name follows.
     """
     words = _TOKEN.findall(sentence)
+    capital = [at for at, word in enumerate(words) if word[0].isupper()]
     quoted = any(map(sentence.__contains__, _QUOTES))
-    if len(words) != len(lowered) or not (quoted or any(word[0].isupper() for word in words[1:])):
+    if len(words) != len(lowered) or not (quoted or any(capital)):
         return
     starts = _starts(sentence, words)
     named = _titled(sentence, words, starts) if excused and quoted else frozenset()
-    if not _is_in_capitals(words, named, headings=excused):
-        named |= _capital_inside(sentence, words, starts, named)
+    if not _is_in_capitals(words, len(capital), named, headings=excused):
+        inside = (at for at in capital if at and at not in named)
+        named |= _names_inside(sentence, words, starts, inside)
         if excused and _begins_a_name(sentence, words, starts, after=1 in named):
             named |= {0}
-    yield from (lowered[at] for at in sorted(named))
+    yield from map(lowered.__getitem__, sorted(named))
 
 
-def _is_in_capitals(words: Sequence[str], titled: AbstractSet[int], *, headings: bool) -> bool:
+def _names_inside(sentence: str, words: Sequence[str], starts: Sequence[int], capital: Iterable[int]) -> frozenset[int]:
+    """Return which words with a capital, by their places inside a sentence, are names."""
+    return frozenset([at for at in capital if _is_name_inside(sentence, words[at], starts[at])])
+
+
+def _is_in_capitals(words: Sequence[str], capital: int, titled: AbstractSet[int], *, headings: bool) -> bool:
     """Return whether so many words have a capital that one makes no name.
 
     Args:
         words: those of a sentence.
+        capital: how many of them have a capital.
         titled: the places of those that belong to titles in quotes.
         headings: whether only a heading counts, not a sentence full of names.
     """
     free = [word for at, word in enumerate(words) if at not in titled] if titled else words
-    if 2 * sum([word[0].isupper() for word in words]) <= len(free):
-        return False
-    return _is_heading(free) if headings else _is_mostly_capitals(free)
-
-
-def _capital_inside(
-    sentence: str, words: Sequence[str], starts: Sequence[int], titled: AbstractSet[int]
-) -> frozenset[int]:
-    """Return the places of words that a capital inside a sentence makes names, beside those of titles in quotes."""
-    inside = (at for at, word in enumerate(words) if at and word[0].isupper() and at not in titled)
-    return frozenset(at for at in inside if _is_name_inside(sentence, words[at], starts[at]))
+    return 2 * capital > len(free) and (_is_heading(free) if headings else _is_mostly_capitals(free))
 
 
 def _starts(sentence: str, words: Sequence[str]) -> list[int]:

@@ -1,6 +1,6 @@
 """Values on the axis of their measure, with their intervals and the cuts where the levels begin."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from botassay.view.charts.chart import Chart, Label, column
@@ -14,7 +14,7 @@ _SEEN: Final = 1.5
 """How wide an interval is drawn at least, in percent."""
 _LETTER: Final = 2.9
 """How wide a letter of a label is on the narrowest axis, in percent."""
-_APART: Final = 2.0
+_APART: Final = 4.0
 """How far apart two labels are at least, in percent."""
 _WORD: Final = 14.0
 """How wide a level is drawn whose name is written into it, in percent."""
@@ -40,6 +40,14 @@ class Zone:
     def middle(self) -> float:
         """Where its name stands."""
         return round(self.left + self.width / 2, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class AxisNumber:
+    """A number below an axis, and the line that it stands on, from 0 on."""
+
+    label: Label
+    line: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,20 +106,27 @@ class LevelReading:
         )
 
     @property
-    def marks(self) -> tuple[Label, ...]:
-        """The cuts between the levels and the end of the axis; those that would touch share a label.
+    def marks(self) -> tuple[AxisNumber, ...]:
+        """The cuts between the levels and the end of the axis; those that would touch stand below each other.
 
-        >>> LevelReading("", None, ("low", "medium", "high"), (0.05, 0.2), None, end=1.0).marks
-        (Label(at=5.0, text='0.05, 0.2'), Label(at=100.0, text='1'))
+        >>> [(tick.label.text, tick.line) for tick in
+        ...  LevelReading("", None, ("low", "medium", "high"), (0.05, 0.2), None, end=2.0).marks]
+        [('0.05', 0), ('0.2', 1), ('2', 0)]
         """
-        labels: list[Label] = []
+        numbers: list[AxisNumber] = []
+        ends: list[float] = []
         for number in (*self.cuts, self.axis):
             label = Label(self._at(number), f"{number:.3g}")
-            while labels and label.across(_LETTER)[0] < labels[-1].across(_LETTER)[1] + _APART:
-                before = labels.pop()
-                label = Label(before.at, f"{before.text}, {label.text}")
-            labels.append(label)
-        return tuple(labels)
+            begin, end = label.across(_LETTER)
+            line = next((line for line, taken in enumerate(ends) if begin >= taken + _APART), len(ends))
+            ends[line : line + 1] = [end]
+            numbers.append(AxisNumber(label, line))
+        return tuple(numbers)
+
+    @property
+    def lines(self) -> int:
+        """How many lines the numbers below the axis take."""
+        return 1 + max(tick.line for tick in self.marks)
 
     @property
     def edges(self) -> tuple[float, ...]:
@@ -178,6 +193,20 @@ class LevelBar(Chart):
     caption: str = ""
 
     @property
+    def drawn(self) -> tuple[LevelReading, ...]:
+        """The readings, those with the same cuts on axes of the same length.
+
+        >>> levels, cuts = ("low", "high"), (0.1,)
+        >>> bar = LevelBar("", tuple(LevelReading("", None, levels, cuts, value) for value in (0.0, 0.7)))
+        >>> [one.axis for one in bar.readings], [one.axis for one in bar.drawn]
+        ([0.15, 0.75], [0.75, 0.75])
+        """
+        ends: dict[tuple[float, ...], float] = {}
+        for one in self.readings:
+            ends[one.cuts] = max(ends.get(one.cuts, 0.0), one.axis)
+        return tuple(replace(one, end=ends[one.cuts]) for one in self.readings)
+
+    @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """Name, level, count if there is one, value, interval and cuts."""
         counted = any(reading.count for reading in self.readings)
@@ -186,7 +215,7 @@ class LevelBar(Chart):
 
     def strips(self, width: int) -> tuple[str, ...]:
         """Each value on its scale."""
-        return tuple(reading.strip(width) for reading in self.readings)
+        return tuple(reading.strip(width) for reading in self.drawn)
 
     @property
     def tones(self) -> tuple[Tone, ...]:

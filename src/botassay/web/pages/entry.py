@@ -23,7 +23,10 @@ class TokenEntered(msgspec.Struct):
 
 
 async def _first(request: WebRequest, workspace: Workspace) -> WebAnswer:
-    del request, workspace
+    """Lead to the runs; without a token, to the form for one: this is the address that is printed, and no failure."""
+    del workspace
+    if request.visitor.role is WebRole.NOBODY:
+        return draw("login.html", request.visitor, title="Enter the token", here="", refused="")
     return WebAnswer.see("/runs")
 
 
@@ -58,7 +61,7 @@ async def _problem(request: WebRequest, workspace: Workspace) -> WebAnswer:
 
 
 ROUTES: Final = (
-    Route(method="GET", path="/", handler=_first),
+    Route(method="GET", path="/", handler=_first, role=WebRole.NOBODY),
     Route(method="POST", path="/session", handler=_begin, role=WebRole.NOBODY),
     Route(method="GET", path="/static/{name}", handler=_file, role=WebRole.NOBODY),
     Route(method="GET", path="/problems/{code}", handler=_problem, role=WebRole.NOBODY),

@@ -18,6 +18,16 @@ from botassay.web.problems import WebProblem
 from botassay.web.routing import Route
 from botassay.web.workspace import Workspace
 
+LABELS: Final = {
+    "neither": "nothing found",
+    "hate": "reads as hate",
+    "offensive": "reads as offensive",
+    "plain": "easy to read",
+    "hard": "hard to read",
+    "echo": "repeats your words",
+}
+"""What the labels of a single reply mean to whoever reads them."""
+
 
 @dataclass(frozen=True, slots=True)
 class IssueStanding:
@@ -63,6 +73,8 @@ async def _page(request: WebRequest, workspace: Workspace) -> WebAnswer:
         live=live,
         address=place(live),
         name=live.run.facts.subject,
+        titles={code: issue_of(code).title for code in live.run.so_far.settings.rated},
+        LABELS=LABELS,
         standings=standings(live),
         verdicts=verdicts(latest),
         levels=TRUST_RISK.names,
