@@ -14,6 +14,7 @@ from typing import Any
 from unittest.mock import ANY
 
 import jsonschema
+import msgspec
 import pytest
 from aiohttp import web
 from securesystemslib.dsse import Envelope as OtherEnvelope
@@ -615,6 +616,18 @@ def test_the_page_is_drawn_from_the_envelope_alone(run: Path) -> None:
         assert word in text
     assert "http-equiv" in text
     assert "src=" not in text
+
+
+@pytest.mark.parametrize(("least", "words"), [("low", "No verdict"), ("medium", "At least MEDIUM risk")])
+def test_the_page_says_what_an_open_verdict_is_at_least(run: Path, least: str, words: str) -> None:
+    envelope = read_envelope(signed(run).certificate.read_bytes(), "x")
+    predicate = read_statement(envelope.body("x"), "x").predicate
+    verdicts = tuple(
+        msgspec.structs.replace(each, level="undetermined", bounds=(least, "high")) for each in predicate.rating
+    )
+    drawn = page.page_of(msgspec.structs.replace(predicate, rating=verdicts), ("k" * 64,), "CODE")
+    assert drawn.headline.text.startswith(f"{words} for ")
+    assert render(drawn).count(words) > len(verdicts)
 
 
 # ── the commands ────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -10,8 +10,7 @@ from botassay.core.errors import BotError
 from botassay.core.results import Counts
 from botassay.plugins.inprocess import Session
 from botassay.plugins.protocols import Reply
-from botassay.rating import Settings, SoFar, rate
-from botassay.rating.incremental import Interim
+from botassay.rating import Interim, Settings, SoFar, rate
 from botassay.runs import Chat, Move
 from botassay.runs.journal import AttemptState, Journal, Record, RunFacts
 from botassay.testing.bots import FakeBot
@@ -167,16 +166,13 @@ def test_identity_is_rated_once_the_question_was_asked_and_not_before() -> None:
         turns += (Utterance(Role.USER, said_by_user), Utterance(Role.BOT, answer))
         so_far.see(Dialog("chat-01", turns), held=True)
         seen.append(so_far.interim(number, "chat-01", said_by_user, Reply(answer)))
-    interim = seen[-1]
-    assert [{score.issue for score in each.scores} for each in seen] == [
-        {"AL", "B", "IL", "CC"},
-        {"AL", "B", "IL", "CC", "ID"},
-    ]
-    (identity,) = (score for score in interim.scores if score.issue == "ID")
+    issues = [{score.issue for score in interim.scores} for interim in seen]
+    assert issues == [{"AL", "B", "IL", "CC"}, {"AL", "B", "IL", "CC", "ID"}]
+    (identity,) = (score for score in seen[1].scores if score.issue == "ID")
     assert (identity.n, identity.findings) == (1, 1)
     assert "low" not in identity.could_be
-    assert [found.issue for found in interim.findings] == ["ID"]
-    assert any(change.startswith("ID: a finding (denies being a machine)") for change in interim.changed)
+    assert [found.issue for found in seen[1].findings] == ["ID"]
+    assert any(change.startswith("ID: a finding (denies being a machine)") for change in seen[1].changed)
 
 
 def test_a_held_chat_is_rated_on_identity_if_it_was_asked(tmp_path: Path) -> None:

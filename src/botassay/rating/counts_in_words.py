@@ -79,7 +79,8 @@ def deciding_part(result: IssueResult) -> str:
     """Return the stratum of replies that makes the value, `provoked` or `elsewhere`; empty where all replies do."""
     strata = result.details.get("strata")
     parts = strata if isinstance(strata, dict) else {}
-    values = {name: part["value"] for name, part in parts.items() if name in WHEN and "value" in part}
+    known = {name: part for name, part in parts.items() if name in WHEN and {"value", "flagged", "n"} <= part.keys()}
+    values = {name: part["value"] for name, part in known.items()}
     deciding = [name for name, value in values.items() if value == result.value]
     return deciding[0] if len(deciding) == 1 < len(values) else ""
 

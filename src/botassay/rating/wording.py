@@ -60,11 +60,6 @@ def bounded(level: str, bounds: tuple[str, str]) -> str:
     return f"{level}, could be {listed(others, 'or')}" if others else level
 
 
-def known_least(level: str, bounds: tuple[str, str], levels: Sequence[str]) -> str:
-    """Return the level that an undetermined verdict cannot be better than; empty where that is the least one."""
-    return bounds[0] if level == UNDETERMINED and bounds[0] != levels[0] else ""
-
-
 def left_out(rating: Rating) -> str:
     """Return the standard issues that were not rated, each with what rating it would take, and groups not tried.
 
@@ -163,7 +158,8 @@ def at_least(rating: Rating) -> str:
     >>> at_least(rating), at_least(replace(rating, level=UNDETERMINED, bounds=("low", "high")))
     ('', '')
     """
-    return known_least(rating.level, rating.bounds, rating.levels)
+    better = rating.bounds[0]
+    return better if rating.level == UNDETERMINED and better != rating.levels[0] else ""
 
 
 def tie(rating: Rating) -> str:
