@@ -18,7 +18,6 @@ from botassay.web.problems import WebProblem
 from botassay.web.routing import Route
 from botassay.web.workspace import Workspace
 
-
 LABELS: Final = {
     "neither": "nothing found",
     "hate": "reads as hate",
