@@ -86,6 +86,11 @@ def test_an_error_without_advice_of_its_own_points_to_the_help_of_its_command() 
             "verify notes",
             "notes: E174 the folder holds no journal of a run (the folder holds a.txt, b.txt, c.txt and 1 more; ",
         ),
+        (
+            "verify mondays/monday.json",
+            "mondays/monday.json: E187 is a rating: what it rests on cannot be checked ",
+        ),
+        ("merge gon.evidence", "gon.evidence: E174 cannot be read: it does not exist (did you mean gone.evidence?)"),
         ("resume gone", "gone: E174 there is no such folder (botassay runs list shows the runs)"),
         ("resume nots", "nots: E174 there is no such folder (did you mean notes?)"),
         (
@@ -134,6 +139,8 @@ def test_what_is_not_there_or_empty_is_said_with_a_next_step(cli: Cli, tmp_path:
     for name in "abcd":
         (tmp_path / "notes" / f"{name}.txt").write_text("words\n")
     (tmp_path / "mondays/first/rating.json").write_text("{}")
+    (tmp_path / "mondays/monday.json").write_text('{"schema": "botassay/rating/2"}')
+    (tmp_path / "gone.evidence").touch()
     (tmp_path / "mondays/second/x.txt").write_text("words\n")
     ended = cli(*call.split())
     assert ended.code == 65
