@@ -8,13 +8,13 @@ import click
 
 from botassay.cli.output import json_option, print_json, show
 from botassay.cli.settings import SettingsCommand, Whole, options_of, refuse_useless, typed
-from botassay.cli.usage import Group
+from botassay.cli.usage import CommandGroup
 from botassay.core.errors import OutputError, UsageError
 from botassay.io.files import unwritten
 from botassay.settings.live import ConnectionSettings
 
 
-@click.group("bots", cls=Group)
+@click.group("bots", cls=CommandGroup)
 def command() -> None:
     """List, test, describe and serve bots."""
 

@@ -8,12 +8,12 @@ import click
 from botassay.cli.output import json_option, print_json
 from botassay.cli.settings import Existing, SettingsCommand, options_of
 from botassay.cli.terminal import asked_secretly
-from botassay.cli.usage import Group
+from botassay.cli.usage import CommandGroup
 from botassay.settings.signing import KeySettings
 from botassay.view.escape import visible
 
 
-@click.group("key", cls=Group)
+@click.group("key", cls=CommandGroup)
 def command() -> None:
     """Make keys that sign certificates; trust and revoke keys of others.
 

@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from botassay import __version__
-from botassay.cli.usage import Group, in_our_words, with_help
+from botassay.cli.usage import CommandGroup, in_our_words, with_help
 from botassay.core import exit_codes
 from botassay.core.errors import BotassayError, InputError, InternalError, OutputError, UsageError
 
@@ -48,7 +48,7 @@ answers, 70 internal error, 73 cannot write, 75 paused (resume later), 78 invali
 130 interrupted, 141 output closed by its reader, 143 stopped by SIGTERM."""
 
 
-class _LazyGroup(Group):
+class _LazyGroup(CommandGroup):
     """Imports the module of a subcommand when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

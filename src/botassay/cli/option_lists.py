@@ -8,13 +8,13 @@ from botassay.cli.output import json_option, output_option, show
 from botassay.cli.progress import Bar
 from botassay.cli.settings import Existing, SettingsCommand, Whole, options_of
 from botassay.cli.sparing import spare_inputs
-from botassay.cli.usage import Group
+from botassay.cli.usage import CommandGroup
 from botassay.core.errors import UsageError
 from botassay.core.text.plural import many
 from botassay.settings.options import OptionsSettings, TuneSettings
 
 
-@click.group("options", cls=Group)
+@click.group("options", cls=CommandGroup)
 def command() -> None:
     """Measure the option lists of a bot: are they short and correct?"""
 

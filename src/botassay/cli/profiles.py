@@ -12,7 +12,7 @@ from botassay.cli.output import json_option, output_option, print_json, show
 from botassay.cli.person import Interrupts, answer
 from botassay.cli.settings import SettingsCommand, options_of
 from botassay.cli.sparing import spare_inputs
-from botassay.cli.usage import Group
+from botassay.cli.usage import CommandGroup
 from botassay.core.errors import OutputError, UsageError
 from botassay.settings.profiles import ElicitSettings, VoteSettings
 from botassay.view.escape import visible, visible_lines
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from botassay.core.results import Profile
 
 
-@click.group("profiles", cls=Group)
+@click.group("profiles", cls=CommandGroup)
 def command() -> None:
     """List user profiles, create your own, or vote on a common one."""
 

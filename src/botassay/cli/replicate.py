@@ -9,7 +9,7 @@ from botassay.cli.output import json_option, output_option, show
 from botassay.cli.progress import Bar
 from botassay.cli.settings import SettingsCommand, options_of
 from botassay.cli.sparing import spare_inputs
-from botassay.cli.usage import Group
+from botassay.cli.usage import CommandGroup
 from botassay.settings import replication
 from botassay.settings.replication import ReplicationSettings
 
@@ -39,7 +39,7 @@ _HELP: Final[dict[type, str]] = {
 }  # fmt: skip
 
 
-@click.group("replicate", cls=Group)
+@click.group("replicate", cls=CommandGroup)
 def command() -> None:
     """Compare the figures of a paper with botassay's: exit code 1 if one differs without a known reason, else 0."""
 

@@ -7,13 +7,13 @@ import click
 
 from botassay.cli.output import json_option, output_option, show
 from botassay.cli.settings import SettingsCommand, existing_run, options_of
-from botassay.cli.usage import Group
+from botassay.cli.usage import CommandGroup
 from botassay.core.errors import UsageError
 from botassay.settings.runs import RunListSettings
 from botassay.view.escape import visible
 
 
-@click.group("runs", cls=Group)
+@click.group("runs", cls=CommandGroup)
 def command() -> None:
     """List the folders of live runs and chats, and remove them."""
 

@@ -11,7 +11,7 @@ from botassay.cli.output import json_option, output_option, show, write
 from botassay.cli.progress import Bar
 from botassay.cli.settings import Existing, SettingsCommand, Whole, options_of
 from botassay.cli.sparing import spare_inputs
-from botassay.cli.usage import Group
+from botassay.cli.usage import CommandGroup
 from botassay.core.errors import UsageError
 from botassay.settings.sentiment import GenerateSettings, SentimentDialogsSettings, SentimentSettings
 
@@ -25,7 +25,7 @@ _tables = click.option("--tables", is_flag=True, help="Print t, p, degrees of fr
 _dry_run = click.option("--dry-run", is_flag=True, help="Count the characters a translator would be sent; send none.")
 
 
-@click.group("sentiment", cls=Group)
+@click.group("sentiment", cls=CommandGroup)
 def command() -> None:
     """Rate sentiment systems and bots for bias by any protected attribute."""
 

@@ -11,7 +11,7 @@ EXTRA: Final = "Got unexpected extra argument"
 """How click begins the message about arguments that no parameter takes."""
 
 
-class Group(click.Group):
+class CommandGroup(click.Group):
     """A command with subcommands, which names the nearest one where there is none of that name."""
 
     def resolve_command(

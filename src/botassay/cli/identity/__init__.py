@@ -6,10 +6,10 @@ from botassay.cli.identity.ask import ask
 from botassay.cli.identity.guard import guard
 from botassay.cli.identity.recognition import categorise, detect, evaluate, generate, uncovered
 from botassay.cli.identity.survey import survey
-from botassay.cli.usage import Group
+from botassay.cli.usage import CommandGroup
 
 
-@click.group("identity", cls=Group)
+@click.group("identity", cls=CommandGroup)
 def command() -> None:
     """Test whether a bot discloses that it is a machine, and recognise the question."""
 

@@ -11,7 +11,7 @@ from botassay.cli.output import json_option, show
 from botassay.cli.progress import Bar
 from botassay.cli.settings import Existing, SettingsCommand, options_of, typed
 from botassay.cli.sparing import spare_inputs
-from botassay.cli.usage import Group
+from botassay.cli.usage import CommandGroup
 from botassay.core.errors import UsageError
 from botassay.core.text.plural import many
 from botassay.io.files import save
@@ -55,7 +55,7 @@ def _output_option(table: str) -> Callable[[Callable[..., Any]], Callable[..., A
     )  # fmt: skip
 
 
-@click.group("intents", cls=Group)
+@click.group("intents", cls=CommandGroup)
 def command() -> None:
     """Find confused topics and improve the training phrases of a bot."""
 
