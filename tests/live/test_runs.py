@@ -173,6 +173,7 @@ def test_what_is_not_made_from_the_folder_alone_is_not_written_there(cli: Cli, r
     assert "wrote" not in other.err
     assert {name: (run / name).read_bytes() for name in kept} == kept
 
+    assert "every conversation of run has been held; it is only rated again\n" in cli("resume", "run").err
     own = cli("rate", "run")
     assert [line for line in own.err.splitlines() if "wrote" in line or "keeps" in line] == [
         f"botassay: wrote {Path('run') / name}" for name in kept

@@ -38,6 +38,7 @@ TALK = '{"id": "d1", "utterances": [{"role": "user", "text": "hi"}, {"role": "bo
         ("bots check eliza twice", "too many arguments: twice (usage: botassay bots check [OPTIONS] SUBJECT; "),
         ("bots chek eliza", "there is no command 'chek' (did you mean 'check'? known: check, init, list, serve)"),
         ("key show", "there is no command 'show' (known: list, new, revoke, trust)"),
+        ("rate eliza+gaurd", "there is no bot 'eliza+gaurd' (did you mean 'eliza+guard'? Behind the plus sign nothing"),
         ("frob", "there is no command 'frob' (known: aggregate, "),
         ("rate eliza --issues", "option '--issues' requires an argument (botassay rate --help"),
     ],
@@ -85,6 +86,11 @@ def test_an_error_without_advice_of_its_own_points_to_the_help_of_its_command() 
             "verify notes",
             "notes: E174 the folder holds no journal of a run (the folder holds a.txt, b.txt, c.txt and 1 more; ",
         ),
+        (
+            "verify mondays/monday.json",
+            "mondays/monday.json: E187 is a rating: what it rests on cannot be checked ",
+        ),
+        ("merge gon.evidence", "gon.evidence: E174 cannot be read: it does not exist (did you mean gone.evidence?)"),
         ("resume gone", "gone: E174 there is no such folder (botassay runs list shows the runs)"),
         ("resume nots", "nots: E174 there is no such folder (did you mean notes?)"),
         (
@@ -95,6 +101,11 @@ def test_an_error_without_advice_of_its_own_points_to_the_help_of_its_command() 
             "runs delete notes --yes",
             "notes: E174 the folder holds no journal of a run (the folder holds a.txt, b.txt, ",
         ),
+        (
+            "check eliza",
+            "eliza: E174 there is no such file or folder (eliza is a live bot, but a file or folder is required",
+        ),
+        ("resume eliza", "eliza: E174 there is no such folder (eliza is a live bot, but a folder is required here)"),
         ("rate talks.jsonl", "E174 talks.jsonl does not exist (did you mean talk.jsonl?)"),
         ("rate far/away.jsonl", "E174 far/away.jsonl does not exist (the folder far does not exist; give a file or a"),
         ("rate lost", "E174 lost does not exist (it is a link to nowhere, which does not exist)"),
@@ -128,6 +139,8 @@ def test_what_is_not_there_or_empty_is_said_with_a_next_step(cli: Cli, tmp_path:
     for name in "abcd":
         (tmp_path / "notes" / f"{name}.txt").write_text("words\n")
     (tmp_path / "mondays/first/rating.json").write_text("{}")
+    (tmp_path / "mondays/monday.json").write_text('{"schema": "botassay/rating/2"}')
+    (tmp_path / "gone.evidence").touch()
     (tmp_path / "mondays/second/x.txt").write_text("words\n")
     ended = cli(*call.split())
     assert ended.code == 65

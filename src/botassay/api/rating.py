@@ -213,6 +213,8 @@ def resume(
     prepared = _rest(Path(run), bot)
     if unfinished(prepared, Path(run)):
         run_to_end(hold_rest(prepared, Path(run), control or RunControl(), on_progress))
+    else:
+        LOG.info("every conversation of %s has been held; it is only rated again", run)
     return rate_run(Path(run), request_of(on_progress=on_progress))
 
 

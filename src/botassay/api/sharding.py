@@ -13,6 +13,7 @@ from botassay.api.subjects import Kind, kind_of
 from botassay.core.errors import InputError, UsageError
 from botassay.core.progress import OnProgress
 from botassay.corpora.units import holds_verdicts
+from botassay.io.missing import instead_of
 from botassay.rating import Settings, equip
 from botassay.rating.examination import UnitJob
 from botassay.rating.gate import check_gate
@@ -100,7 +101,8 @@ def _are_runs(places: Sequence[Path]) -> bool:
         raise UsageError("there are no evidence files to merge", hint="name those that botassay rate --shard wrote")
     missing = next((path for path in places if not path.exists()), None)
     if missing:
-        raise InputError("E174 cannot be read: it does not exist", str(missing))
+        hint = instead_of(missing, "name the files that botassay rate --shard wrote, or runs")
+        raise InputError("E174 cannot be read: it does not exist", str(missing), hint)
     runs = [path for path in places if path.is_dir()]
     if runs and len(runs) < len(places):
         raise UsageError("evidence files and runs cannot be merged together", hint="merge each kind by itself")

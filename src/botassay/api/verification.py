@@ -23,7 +23,7 @@ from botassay.core.errors import BotassayError, InputError
 from botassay.core.progress import OnProgress
 from botassay.core.results import Rating, Report
 from botassay.core.text.plural import many
-from botassay.rating.formats import STORED
+from botassay.rating.formats import STORED, is_stored
 from botassay.rating.formats import load as load_stored
 from botassay.rating.recheck import Recheck
 from botassay.runs.journal import FILE, Record, screens
@@ -139,6 +139,9 @@ def verify(
     chosen = settings or VerifySettings()
     chosen.check_use(talks=bot is not None)
     folder = place_of(str(run))
+    if folder.is_file() and is_stored(folder):
+        hint = "give the folder of its run, which holds the answers, or the certificate"
+        raise InputError("E187 is a rating: what it rests on cannot be checked by it alone", str(folder), hint)
     certificate = _certificate_at(folder)
     if certificate is None:
         if chosen != VerifySettings() or bot is not None:

@@ -48,6 +48,9 @@ def find_bot(subject: str, options: BotOptions | None = None) -> Bot:
     if not colon:
         if _sample(subject) is None:
             raise UnknownNameError.among("bot", subject, _samples())
+        if subject not in BOTS:
+            hint = f"did you mean '{_sample(subject)}+guard'? Behind the plus sign nothing else may stand"
+            raise UnknownNameError(f"there is no bot {subject!r}", hint=hint)
         return BOTS.get(subject)("", options)
     whole = scheme in ("http", "https", "ws", "wss")
     maker = BOTS.get(scheme)

@@ -33,6 +33,7 @@ HOST: Final = "127.0.0.1"
 LONGEST: Final = 2**20
 """How many bytes a request may have."""
 _PORTS: Final = 65_536
+PORTS: Final = "choose another one with --port; 0 takes a free one"
 _NO_ROLES: Final = frozenset({"system", "developer", "tool", "function"})
 """Roles whose messages are not passed on to the bot."""
 
@@ -59,9 +60,7 @@ async def serving(begin: Begin, *, name: str, port: int = 0, cap: int = CAP) -> 
         try:
             await web.TCPSite(runner, HOST, port).start()
         except OSError as error:
-            raise ConfigurationError(
-                f"port {port} is not available: {error}", hint="port 0 chooses a free one"
-            ) from error
+            raise ConfigurationError(f"port {port} is not available: {error.strerror or error}", hint=PORTS) from error
         yield f"http://{HOST}:{runner.addresses[0][1]}"
     finally:
         await runner.cleanup()

@@ -137,15 +137,26 @@ class Existing(click.Path):
             if not str(value):
                 raise InputError("E174 the path is empty", hint=advice) from error
             path = Path(value)
-            hint = advice if path.exists() else instead_of(path, advice)
+            hint = advice if path.exists() else self._instead(path, advice)
             raise InputError(self._lacking(path), str(value), hint) from error
 
+    def _instead(self, path: Path, advice: str) -> str:
+        """Return what to do about a path that is not there."""
+        from botassay.bots import is_bot  # only errors need it
+
+        if is_bot(str(path)):
+            return f"{path} is a live bot, but a {self._wanted} is required here"
+        return instead_of(path, advice)
+
+    @property
+    def _wanted(self) -> str:
+        return "file or folder" if self.file_okay and self.dir_okay else "file" if self.file_okay else "folder"
+
     def _lacking(self, path: Path) -> str:
-        wanted = "file or folder" if self.file_okay and self.dir_okay else "file" if self.file_okay else "folder"
         if not path.exists():
-            return f"E174 there is no such {wanted}"
-        if path.is_dir() != self.dir_okay and wanted != "file or folder":
-            return f"E173 is a {'folder' if path.is_dir() else 'file'}, but a {wanted} is required"
+            return f"E174 there is no such {self._wanted}"
+        if path.is_dir() != self.dir_okay and not (self.file_okay and self.dir_okay):
+            return f"E173 is a {'folder' if path.is_dir() else 'file'}, but a {self._wanted} is required"
         return "E174 cannot be read"
 
 

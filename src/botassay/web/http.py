@@ -22,7 +22,7 @@ from botassay.web.workspace import Workspace
 
 LOG = getLogger("botassay")
 
-NO_TOKEN: Final = "A token is needed."  # noqa: S105 - a message
+UNKNOWN_VISITOR: Final = "A token is needed."
 LONGEST: Final = 2**20
 """Bytes of a body."""
 MOST: Final = 200
@@ -101,7 +101,7 @@ def check_role(route: Route, visitor: Visitor) -> None:
         return
     if visitor.role is WebRole.NOBODY:
         hint = "Open the address that botassay serve printed, or send the token: Authorization: Bearer TOKEN."
-        raise WebProblem(401, NO_TOKEN, hint, headers={"WWW-Authenticate": "Bearer"})
+        raise WebProblem(401, UNKNOWN_VISITOR, hint, headers={"WWW-Authenticate": "Bearer"})
     raise WebProblem(
         403, f"This takes the role {route.role.name.lower()}.", f"{visitor.name} is {visitor.role.name.lower()}."
     )
@@ -112,7 +112,7 @@ def failed(problem: WebProblem, path: str, headers: Mapping[str, str], visitor: 
     wants_page = HTML.partition(";")[0] in headers.get("accept", "") and not path.startswith(API)
     if wants_page and problem.status != 421:  # noqa: PLR2004 - another host's page is none of ours
         if problem.status == 401:  # noqa: PLR2004 - no token, or a wrong one
-            refused = "" if problem.detail == NO_TOKEN else problem.detail
+            refused = "" if problem.detail == UNKNOWN_VISITOR else problem.detail
             page = draw("login.html", visitor, title=problem.title, here="", refused=refused)
         else:
             page = draw("problem.html", visitor, problem=problem, title=problem.title, here="")

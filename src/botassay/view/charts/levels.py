@@ -199,7 +199,7 @@ class LevelBar(Chart):
         >>> levels, cuts = ("low", "high"), (0.1,)
         >>> bar = LevelBar("", tuple(LevelReading("", None, levels, cuts, value) for value in (0.0, 0.7)))
         >>> [one.axis for one in bar.readings], [one.axis for one in bar.drawn]
-        ([0.15, 0.75], [0.75, 0.75])
+        ([0.2, 0.75], [0.75, 0.75])
         """
         ends: dict[tuple[float, ...], float] = {}
         for one in self.readings:
