@@ -4,11 +4,11 @@
     python models/identity/train_languages.py FOLDER AUTHOR
 
 They stand in ``src/botassay/identity/languages/weights``, or in FOLDER where they are trained without an author. They
-are trained on sentences that may be read, of five authors: ``tests/data/languages`` but its measuring half (`first` and
-`second`), ``models/identity/blind/*_look.tsv`` (`third`), ``models/identity/sixth`` (`sixth`) and
-``models/identity/own`` (`own`, and `later`, `pairs` and `near`, each written in one go). What was trained without an
-author can be measured on the author's rows by ``blind_languages.py --weights FOLDER``; ``languages_by_author.py`` does
-it for all of them.
+are trained on sentences that may be read, of six authors: ``tests/data/languages`` but its measuring half (`first` and
+`second`), ``models/identity/blind/*_look.tsv`` (`third`), ``models/identity/sixth`` (`sixth`),
+``models/identity/eighth`` (`eighth`) and ``models/identity/own`` (`own`, and `later`, `pairs`, `near` and `traps`, each
+written in one go). What was trained without an author can be measured on the author's rows by
+``blind_languages.py --weights FOLDER``; ``languages_by_author.py`` does it for all of them.
 """
 
 import csv
@@ -83,11 +83,12 @@ def rows() -> Iterator[Row]:
             yield from tab_separated("third", code, ROOT / f"models/identity/blind/{code}_{name}_look.tsv")
         for name in ("questions", "replies"):
             yield from tab_separated("own", code, ROOT / f"models/identity/own/{code}_{name}.tsv")
-        for author in ("later", "pairs", "near"):
+        for author in ("later", "pairs", "near", "traps"):
             for path in sorted((ROOT / "models/identity/own").glob(f"{code}_*_{author}.tsv")):
                 yield from tab_separated(author, code, path)
         for name in ("questions", "other", "replies"):
-            yield from tab_separated("sixth", code, ROOT / f"models/identity/sixth/{code}_{name}.tsv")
+            for author in ("sixth", "eighth"):
+                yield from tab_separated(author, code, ROOT / f"models/identity/{author}/{code}_{name}.tsv")
         said = language_rules(code).prompts
         for label, lines in (("ask", said.plain + said.pressure), ("other", said.openings + said.remarks)):
             yield from (Row("own", code, line, label) for line in lines)
