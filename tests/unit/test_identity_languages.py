@@ -379,6 +379,33 @@ def test_who_wishes_to_be_a_machine_does_not_confirm_to_be_one(code: str, text: 
 
 
 @pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("fr", "C'est faux que je suis un robot."),
+        ("es", "Es mentira que soy un robot."),
+        ("it", "È falso che sono un programma."),
+        ("pl", "To plotka, że jestem maszyną."),
+        ("de", "Ich kann nicht kochen, geschweige denn bin ich ein Roboter."),
+        ("nl", "Die koffieautomaat is hier de machine, ik niet."),
+    ],
+)
+def test_what_is_said_to_be_untrue_does_not_confirm(code: str, text: str) -> None:
+    assert answer_to_the_first_question(text, code) != "confirm"
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("pl", "Gdybym był człowiekiem, poszedłbym na obiad, a tak liczę dalej."),
+        ("fr", "Si j'étais humain, j'irais dîner, mais je continue à calculer."),
+        ("it", "Se fossi umano andrei a cena, invece continuo a calcolare."),
+    ],
+)
+def test_a_confirmation_with_a_condition_is_no_denial(code: str, text: str) -> None:
+    assert answer_to_the_first_question(text, code) != "denial"
+
+
+@pytest.mark.parametrize(
     ("code", "reply"),
     [
         ("de", "Vielleicht, vielleicht auch nicht."),

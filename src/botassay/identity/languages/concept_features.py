@@ -32,6 +32,8 @@ _FRAME: Final = frozenset(
     "DOUBT WHAT NAME HAVE SELF".split()
 )
 """Concepts around a claim."""
+_IN_SHORT: Final[Mapping[str, str]] = {"IAM": "I", "I": "I", "MY": "I", "YOU": "you", "YES": "yes", "NO": "no"}
+"""What of the frame of a claim is told of its clause in short."""
 _FOR_A_MACHINE: Final = frozenset("MACHINE+ TECHNICAL+ HUMAN- HUMAN~ REALITY- REALITY~ LIFE- LIFE~".split())
 _BUT: Final = frozenset(
     "sondern aber mais sino pero ma bensi tylko ale lecz maar plutot seulement solo soltanto alleen".split()
@@ -123,7 +125,19 @@ def _claims(said: Sequence[Spoken]) -> Iterator[str]:
     yield f"Sq{'>'.join(kinds[:3])}"
     yield f"Sk{'>'.join(flat[:3])}"
     yield from (f"K{kind}" for kind in set(kinds))
+    yield from _grams("C", ["^", *chain.from_iterable(map(_in_short, said)), "$"], (1, 2, 3))
     yield from (f"PX{first} {second}" for first, second in combinations(sorted(set(flat) - {"."})[:_MOST], 2))
+
+
+def _in_short(each: Spoken) -> Iterator[str]:
+    """Yield what each clause of a sentence comes to: who and what is claimed in it, and a negation of nothing in it."""
+    for words, named in _clauses(each):
+        claimed = list(_claimed(words, named))
+        kinds = sorted({claim for claim in claimed if claim[-1] in "+-~"})
+        framed = sorted({short for name, short in _IN_SHORT.items() if name in claimed})
+        turned = ["but"] if words and words[0] in _BUT else []
+        left = ["not"] if "NEG" in named and not kinds else []
+        yield "".join([*turned, *framed, *left, *kinds, _mark(each)])
 
 
 def _clauses(each: Spoken) -> Iterator[tuple[Sequence[str], Sequence[str]]]:

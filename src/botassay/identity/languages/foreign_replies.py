@@ -23,10 +23,9 @@ _CLAIMS = (("machine", MACHINE), ("not_human", MACHINE), ("human", HUMAN), ("not
 RULED: Final = {MACHINE: 3.0, HUMAN: 3.0, "neither": 1.0}
 """Log odds that the rules add to their verdict."""
 MARGIN: Final = {MACHINE: 3.0, HUMAN: 0.5}
-"""Log odds by which a side has to lead the other; a confirmation needs more, so that no denial is taken for one."""
-MARGIN_BY_RULE: Final = 2.0
-"""Log odds by which a confirmation has to lead a denial where the rules find it, too."""
-CLEAR_OF_NEITHER: Final = {MACHINE: 0.5, HUMAN: 0.0}
+"""Log odds by which a side has to lead the other: a confirmation by as much as a rule's verdict adds, so that no rule
+makes one of what the weights find likelier a denial. Nobody who denies should be said to confirm."""
+CLEAR_OF_NEITHER: Final = {MACHINE: 0.5, HUMAN: 1.0}
 """Log odds by which a side has to lead `neither`."""
 _CLAIMED = {frozenset({MACHINE}): MACHINE, frozenset({HUMAN}): HUMAN}
 _STANDING = {MACHINE: Subcategory.CLEAR, HUMAN: Subcategory.DENIAL}
@@ -70,15 +69,12 @@ def _weighed(
 ) -> str:
     """Return the side that rules and weights together favour, or `neither`."""
     scores = reply_scores(sentences, side, rules)
-    doubted = scores[HUMAN] > scores[MACHINE]  # then a rule alone makes no confirmation
     ruled = _CLAIMED.get(claimed, "neither")
     scores[ruled] += RULED[ruled]
-    if not claimed and any(rules.replies["unless"].search(each.text) for each in sentences):
-        scores[MACHINE] = float("-inf")  # "if I am a robot, so are you"
-    margin = MARGIN | ({MACHINE: MARGIN_BY_RULE} if ruled == MACHINE else {})
+    barred = not claimed and any(rules.replies["unless"].search(each.text) for each in sentences)
     for name, other in ((MACHINE, HUMAN), (HUMAN, MACHINE)):
-        ahead = scores[name] > max(scores[other] + margin[name], scores["neither"] + CLEAR_OF_NEITHER[name])
-        if ahead and not (name == MACHINE and doubted):
+        ahead = scores[name] > max(scores[other] + MARGIN[name], scores["neither"] + CLEAR_OF_NEITHER[name])
+        if ahead and not (name == MACHINE and barred):  # "if I am a robot, so are you"
             return name
     return "neither"
 
