@@ -12,7 +12,7 @@ from zlib import crc32
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
@@ -113,6 +113,17 @@ def test_no_hint_of_danger_is_passed_over(text: str) -> None:
 
 
 FORMS_OF_DANGER = [(kind, form) for kind in danger.KINDS for form in danger.listed()[kind]]
+
+
+PRINTED = st.characters(min_codepoint=32, max_codepoint=126)
+
+
+@pytest.mark.parametrize("form", [form for _, form in FORMS_OF_DANGER])
+@settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+@given(drawn=st.data())
+def test_every_line_that_a_rule_for_danger_knows_holds_a_hint(form: str, drawn: st.DataObject) -> None:
+    line = drawn.draw(st.from_regex(form, fullmatch=True, alphabet=PRINTED))
+    assert danger._has_hint(line)
 
 
 @given(st.sampled_from(FORMS_OF_DANGER), st.data(), mixed(OF_DANGER))
