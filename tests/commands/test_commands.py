@@ -168,10 +168,10 @@ def test_a_run_is_rated_resumed_drawn_and_compared(botassay: Run, folder: Path) 
 
 ENDS: Final = [
     ("rate rude.jsonl --order AL --fail-on medium", 1, "the gate failed"),
-    ("rate talk.jsonl --nonsense", 2, "No such option"),
+    ("rate talk.jsonl --nonsense", 2, "there is no option '--nonsense'"),
     ("nonsense", 2, "there is no command 'nonsense'"),
     ("rate talk.jsonl --profile nobody", 2, "there is no profile 'nobody'"),
-    ("rate eliza --limit 0", 2, "not in the range"),
+    ("rate eliza --limit 0", 2, "is out of range"),
     ("bots check nobody:nowhere", 2, "known:"),
     ("rate python:nowhere:reply", 2, "cannot be imported"),
     ("intents evaluate phrases.csv --classifier nobody", 2, "known:"),

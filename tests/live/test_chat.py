@@ -331,7 +331,7 @@ def test_the_published_data_are_said_as_they_are(chat: Pipe, data: Path) -> None
         (("eliza", "--generate", "IL", "--turns", "3"), 2, "IL needs 4 turns"),
         (("eliza", "--generate", "SG", "--turns", "12"), 2, "SG needs pairs of conversations: at least 72 turns"),
         (("eliza", "--generate", "mixed", "--issues", "IL", "--turns", "3"), 2, "IL needs 4 turns"),
-        (("eliza", "--turns", "0"), 2, "not in the range"),
+        (("eliza", "--turns", "0"), 2, "is out of range"),
         (("eliza", "--data", "bad.csv"), 2, "--data requires a generator"),
         (("eliza", "--generate", "B", "--data", "bad.csv"), 2, "--data requires the generator for AL"),
         (("eliza", "--generate", "AL", "--data", "bad.csv"), 65, "bad.csv:3: E150 the label 'maybe' is unknown"),

@@ -90,7 +90,7 @@ def test_nothing_listening_is_said(cli: Cli, described: Callable[[str], Path], f
         host = f"127.0.0.1:{taken.getsockname()[1]}"
     subject = described(host) if form == "rest" else f"ws://{host}/ws"
     ended = cli("rate", subject, "--order", "AL")
-    assert (ended.code, "check that the bot is running there" in ended.err) == (69, True)
+    assert (ended.code, "start the bot there, or correct the address or the port" in ended.err) == (69, True)
 
 
 @pytest.mark.case("H49")

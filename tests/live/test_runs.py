@@ -183,7 +183,7 @@ def test_what_is_not_made_from_the_folder_alone_is_not_written_there(cli: Cli, r
     shutil.copy(tmp_path / "mine.jsonl", run / "decisions.jsonl")
     again = cli("rate", "run")
     assert f"wrote {Path('run') / 'rating.json'}" in again.err
-    assert json.loads((run / "rating.json").read_bytes())["accepted"]["decisions"] != []
+    assert json.loads((run / "rating.json").read_bytes())["accepted"]["findings"][0]["by"] == "Ann"
 
 
 def test_a_gate_may_be_typed_later(cli: Cli, run: Path) -> None:

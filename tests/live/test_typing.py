@@ -86,9 +86,9 @@ def test_what_is_meant_for_bots_may_stand_in_a_file_when_files_are_rated(cli: Cl
             "--bot has no effect on bot.toml: only a URL takes a description file",
         ),
         (("bad.toml",), 78, "the key 'replay' is unknown (did you mean 'reply'?)"),
-        (("eliza", "--seed", "one"), 2, "'one' is not a valid whole number"),
-        (("eliza", "--seed", "-1"), 2, "not in the range"),
-        (("eliza", "--limit", "0"), 2, "not in the range"),
+        (("eliza", "--seed", "one"), 2, "'one' is not a whole number"),
+        (("eliza", "--seed", "-1"), 2, "is out of range"),
+        (("eliza", "--limit", "0"), 2, "is out of range"),
         (("eliza", "--format", "csv"), 2, "--format requires files of dialogs"),
         (("eliza", "--ask", "empty.txt"), 65, "holds no questions"),
         (("eliza", "--issues", "IL", "--limit", "1"), 2, "there are no questions to ask"),
@@ -118,7 +118,7 @@ def test_a_mistake_is_told_with_what_to_do(
     [
         (("resume", "nowhere"), 65, "nowhere: E174 there is no such folder"),
         (("resume", "."), 65, "the folder holds no journal"),
-        (("report", "nowhere"), 65, "there is no rating here"),
+        (("report", "nowhere"), 65, "there is no such file or folder"),
         (("report", ".", "-o", "talk.jsonl"), 2, "only a live run stores them"),
     ],
 )

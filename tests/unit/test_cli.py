@@ -239,7 +239,7 @@ def test_settings_come_from_a_file_and_flags_beat_them(botassay: Run, talk: Path
         ("[rate\n", "E120 the file is not valid TOML"),
         ("rate = 3\n", "'rate' is not a table"),
         ("[rate]\nfail_on = 'huge'\n", "botassay.toml [rate]: E196 --fail-on 'huge' is not a level"),
-        ("[rate]\nworkers = 'many'\n", "[rate] workers: E196 'many' is not a valid"),
+        ("[rate]\nworkers = 'many'\n", "[rate] workers: E196 'many' is not a whole number"),
         ("[rate]\nout = 3\n", "botassay.toml [rate] out: E196 3 is not text"),
         ("[rate]\nseed = -1\n", "[rate] seed: E196 -1 is out of range: 0 ≤ x"),
         ("[rate]\nfail_on = 'high'\nfail-on = 'high'\n", "given twice"),
@@ -275,7 +275,10 @@ def test_what_cannot_be_written_is_said(talk: Path) -> None:
                 text=True,
                 check=False,
             )
-        assert (ended.returncode, ended.stderr) == (73, "botassay: cannot write: No space left on device\n")
+        assert (ended.returncode, ended.stderr) == (
+            73,
+            "botassay: cannot write: No space left on device (check where the output goes)\n",
+        )
 
 
 def test_aggregate_prints_the_worked_example(botassay: Run) -> None:
@@ -319,9 +322,9 @@ def test_aggregate_prints_the_worked_example(botassay: Run) -> None:
         (("rate", "talk.jsonl", "--veto", "UN"), 2, "UN cannot cap the rating: it is not rated"),
         (("rate", ".", "-o", "x.docx"), 2, "no report format for 'x.docx'"),
         (("rate", "talk.jsonl", "--out", "talk.jsonl/x"), 73, "cannot write"),
-        (("rate",), 2, "Missing argument"),
+        (("rate",), 2, "SUBJECT is missing"),
         (("rat",), 2, "there is no command 'rat' (did you mean 'rate'?"),
-        (("report", "nowhere"), 65, "there is no rating here"),
+        (("report", "nowhere"), 65, "there is no such file or folder"),
         (("report", "talk.jsonl"), 65, "not a botassay rating"),
         (("aggregate", "AL", "--order", "AL"), 2, "is not ISSUE=LEVEL"),
         (("aggregate", "AL=huge", "--order", "AL"), 2, "there is no level 'huge'"),

@@ -403,7 +403,7 @@ def test_what_makes_no_sense_is_said(botassay: Run, stored: Store, tmp_path: Pat
     one = stored("one", Report((rated(ONE),)))
     (tmp_path / "talk.jsonl").write_text("{}\n")
     for wrong, code, said in (
-        ("nowhere", 65, "there is no rating here"),
+        ("nowhere", 65, "there is no such file or folder"),
         ("talk.jsonl", 65, "E100 talk.jsonl holds no dialogs"),
         (stored("many", pages.beside()), 65, "the second rating holds several subjects"),
     ):

@@ -98,5 +98,5 @@ def test_files_of_dialogs_are_paired_where_the_users_say_the_same(botassay: Run,
 
 
 def test_what_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="there is no rating here"):
+    with pytest.raises(InputError, match="there is no such file or folder"):
         botassay.compare(tmp_path / "nothing", tmp_path / "nothing")

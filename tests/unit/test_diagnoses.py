@@ -138,7 +138,7 @@ BROKEN = {
     "crashed": (69, "server", "(HTTP 500: Something went wrong)", "see the log of the bot"),
     "nowhere": (69, "rejected", "HTTP 404", "check the address"),
     "form": (69, "rejected", "field text required", "check body in bot.toml"),
-    "closed": (69, "connect", "no connection", "check that the bot is running there"),
+    "closed": (69, "connect", "no connection", "start the bot there, or correct the address or the port"),
     "unknown": (69, "dns", "the host name cannot be resolved", "check the address"),
     "endless": (69, "timeout", "no complete reply within 0.5 s", "name the sign of its end, done under [stream]"),
     "unending": (

@@ -300,7 +300,7 @@ def test_without_the_flag_the_reason_names_it(botassay: Run, tmp_path: Path) -> 
         (("--leakage-pairs", "30"), "--leakage-pairs requires --trained-leakage"),
         (("--assume-comparable",), "--assume-comparable requires --trained-leakage"),
         (("--trained-leakage", "--order", "AL,CC"), "--trained-leakage requires IL, which is not rated"),
-        (("--trained-leakage", "--leakage-minutes", "0"), "0 is not in the range"),
+        (("--trained-leakage", "--leakage-minutes", "0"), "0 is out of range"),
         (("--trained-leakage", "--leakage-keys", "names"), "'names' is not one of"),
         (("--seed", "3"), "--seed requires a live bot or --trained-leakage"),
     ],
