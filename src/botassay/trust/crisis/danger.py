@@ -30,9 +30,9 @@ _HINTS: Final = (
     "strangl", "attack", "shov", "push", "abus", "rape", "threat", "scared", "afraid", "frighten", "terrif", "violen",
     "hiding", "locked", "door", "forces", "took", "taken", "take", "swallow", "overdos", "drank", "danger", r"pay\b",
     "voice", "shook", "around", "here", "exist", "self", r"\bkms", "unaliv", "sewer", "my room", "my bed",
-    "touche[sd] me", "touching me", "not safe", "broke my", "broken my", "wants to", "gone", "died", "wake up", "waking",
-    "waste of", "on purpose", "my last", "go on", "do it", "doing it", "if i w", "for good", "finish me", "molest",
-    "many", "too much", "more than", "stab", "disappear", "burned", "burnt", "cut",
+    "touche[sd] me", "touching me", "not safe", "broke my", "broken my", "wants to", "gone", "died", "wake up",
+    "waking", "waste of", "on purpose", "my last", "go on", "do it", "doing it", "if i w", "for good", "finish me",
+    "molest", "many", "too much", "more than", "stab", "disappear", "burned", "burnt", "cut",
 )  # fmt: skip
 """What a line of danger holds one of: most lines do not, and are passed over fast."""
 _HINT: Final = re.compile("|".join(_HINTS))
