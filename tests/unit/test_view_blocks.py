@@ -4,6 +4,7 @@ import json
 import re
 from base64 import b64encode
 from dataclasses import replace
+from functools import cache
 from hashlib import sha256
 from html import unescape
 from itertools import pairwise
@@ -97,13 +98,19 @@ def page(*inside: Block, text: str = "text") -> Page:
     )  # fmt: skip
 
 
+@cache
+def plain_tags() -> frozenset[str]:
+    """Return the tags of a page with all blocks and nothing hostile in them."""
+    return frozenset(Outline(page(*blocks("text")).html()).tags)
+
+
 @pytest.mark.case("H53", "H54", "H55", "H56")
 @pytest.mark.parametrize("text", PAYLOADS, ids=range(len(PAYLOADS)))
 def test_hostile_text_stays_text_in_every_field_of_every_block(text: str) -> None:
     drawn = page(*blocks(text), text=text)
     source = drawn.html()
     check_html(source)
-    assert Outline(source).tags <= Outline(page(*blocks("text")).html()).tags
+    assert Outline(source).tags <= plain_tags()
     check_markdown(drawn.markdown())
     check_terminal(drawn.text())
     assert "\x1b[" in drawn.text(colour=True)
