@@ -41,7 +41,7 @@ def score(
 
     spare_inputs(outputs)
     with Bar() as bar:
-        document = options.score(file, settings, compare=other, on_progress=bar.show)
+        document = options.score(file, settings, compare=other, on_progress=bar.callback)
     if document.n_empty:
         lists = many(document.n_empty, "empty list scores", "empty lists score")
         click.echo(f"botassay: {lists} 0; if the bot gave a default answer there, list it as an option", err=True)
@@ -65,7 +65,7 @@ def tune(*, file: Path, settings: TuneSettings, outputs: tuple[Path, ...], as_js
 
     spare_inputs(outputs)
     with Bar() as bar:
-        document = options.tune(file, settings, on_progress=bar.show)
+        document = options.tune(file, settings, on_progress=bar.callback)
     if document.n_bad:
         click.echo(f"botassay: left out: {many(document.n_bad, 'invalid row', 'invalid rows')}", err=True)
     show(document, outputs, as_json=as_json)
