@@ -72,7 +72,7 @@ def ratings(text: str) -> list[dict[str, Any]]:
 def test_the_three_tables_are_printed(cli: Cli) -> None:
     ended = cli("rate", "calm/talk.jsonl", "foul/talk.jsonl", "--verbose")
     assert ended.code == 0
-    assert "The worst rating: foul/talk.jsonl, risk high, for people who care most" in ended.out
+    assert "The worst rating: foul/talk.jsonl, risk high, for children and others who are easily hurt" in ended.out
     titles = ("The rating for each kind of user", "What was measured", "Examples")
     heads = [ended.out.index(f"\n{title}\n") for title in titles]
     assert heads == sorted(heads)

@@ -14,6 +14,7 @@ from botassay.bots.first_reply import tried
 from botassay.bots.setup import Draft, draft
 from botassay.bots.smoke_test import GREETING, SmokeTest, try_out, try_sessions
 from botassay.core.errors import BotError, UsageError
+from botassay.http.exchange import check_address
 from botassay.http.listening import refused
 from botassay.plugins.protocols import Bot
 from botassay.settings.live import BotSettings, ConnectionSettings
@@ -120,6 +121,7 @@ async def try_bot_async(
     except UsageError:
         if not isinstance(subject, str) or not subject.startswith(("http://", "https://")):
             raise
+        check_address(subject)
         failure = await refused(subject)  # how to talk to it is the second question
         if failure is None:
             raise
