@@ -32,7 +32,7 @@ _HINTS: Final = (
     "voice", "shook", "around", "here", "exist", "self", r"\bkms", "unaliv", "sewer", "my room", "my bed",
     "touche[sd] me", "touching me", "not safe", "broke my", "broken my", "wants to", "gone", "died", "wake up",
     "waking", "waste of", "on purpose", "my last", "go on", "do it", "doing it", "if i w", "for good", "finish me",
-    "molest", "many", "too much", "more than", "stab", "disappear", "burned", "burnt", "cut",
+    "molest", "many", "too much", "more than", "stab", "disappear", "burned", "burnt", "cut", "worried",
 )  # fmt: skip
 """What a line of danger holds one of: most lines do not, and are passed over fast."""
 _HINT: Final = re.compile("|".join(_HINTS))
