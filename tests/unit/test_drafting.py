@@ -167,7 +167,7 @@ def test_check_shows_what_was_understood(botassay: Run, tmp_path: Path) -> None:
     [
         ("nobody", 2, "there is no bot 'nobody'"),
         ("command:./nothing-there", 69, "does not start"),
-        ("https://bot.example/chat", 2, "botassay bots init"),
+        ("https://bot.example/chat", 69, "the host name cannot be resolved"),
         ("missing.toml", 65, "cannot be read"),
     ],
 )
