@@ -95,5 +95,6 @@ def test_from_the_first_page_each_reader_is_two_clicks_away(browser: Browser, si
     for who in ("Is this bot fit for our users?", "A gate in CI", "Which topics do I fix?", "Reproduce the papers"):
         with opened(browser, site / "index.html") as page:
             page.locator("article").get_by_role("link", name=who).click()
-            page.locator("h1").wait_for()  # fails if it is not seen
-            page.locator("pre").first.wait_for(state="attached")
+            page.wait_for_url("**/how-to/*.html")
+            assert page.locator("h1").is_visible()
+            assert page.locator("pre").count()

@@ -81,13 +81,13 @@ def rate_run(run: Path, request: RatingRequest) -> RatingReport:
         hint = f"rate the run from which it was made, or draw reports of this one with botassay report {run}"
         raise UsageError(f"{run} is redacted and cannot be rated again", hint=hint)
     rated, apart = _asked_of(run, request)
-    as_begun = not apart
-    subject = str(record.facts["subject"])
-    to_run = as_begun and (request.out is None or request.out.resolve() == run.resolve())
-    folder = run if to_run else request.out
-    places = tuple(run / name for name in DERIVED) if to_run else _free_places(request, subject, DERIVED)
-    read = run / TRANSLATIONS if as_begun else None
-    result = _rated(run, rated, read, folder / TRANSLATIONS if as_begun and folder else None)
+    translations: Path | None
+    if not apart and (request.out is None or request.out.resolve() == run.resolve()):
+        places, translations = tuple(run / name for name in DERIVED), run / TRANSLATIONS
+    else:
+        places = _free_places(request, str(record.facts["subject"]), DERIVED)
+        translations = None if apart or request.out is None else request.out / TRANSLATIONS
+    result = _rated(run, rated, None if apart else run / TRANSLATIONS, translations)
     for place in places:
         result.save(place)
     if apart and request.out is None:

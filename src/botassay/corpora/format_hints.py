@@ -33,20 +33,33 @@ def why_none(
     mapping: ColumnMapping,
 ) -> InputError:
     """Return the error for a corpus without dialogs; for one file, with the likely reason."""
-    if len(files) == 1 and not _beginning(files[0]).strip(_BLANK):
-        return InputError("E100 the file is empty", str(path), f"{_FIRST_LINE}; see docs/how-to/files.md")
-    if len(files) == 1 and (other := _no_text(files[0].path)):
-        return InputError(other[0], str(path), other[1])
-    if len(files) == 1 and format in (None, "csv") and (lacking := _header(files[0], mapping)):
-        return InputError(f"E142 {lacking[0]}", f"{path}:{lacking[1]}", lacking[2])
+    fault = _fault(path, files[0], format, mapping) if len(files) == 1 else None
+    if fault is not None:
+        return fault
     asked = f"in the format {format}" if format else "in any known format"
-    hint = _alone(files[0]) or _guess(files[0]) if len(files) == 1 else next(filter(None, map(_alone, files)), None)
-    if hint is None and path.is_dir():
-        hint = beside(path, _RUN_FILES)
-    if format == "irc-log":
-        hint = "; ".join(filter(None, (hint, "such a log has lines like [03:10] <name> text")))
+    log = "such a log has lines like [03:10] <name> text" if format == "irc-log" else None
     formats = f"formats are {', '.join(known)}; see docs/how-to/files.md"
-    return InputError(f"E100 {path} holds no dialogs {asked}", hint=f"{hint}; {formats}" if hint else formats)
+    hint = "; ".join(filter(None, (_hint(path, files), log, formats)))
+    return InputError(f"E100 {path} holds no dialogs {asked}", hint=hint)
+
+
+def _fault(path: Path, file: SourceFile, format: str | None, mapping: ColumnMapping) -> InputError | None:  # noqa: A002
+    """Return what is surely wrong with the only file of a corpus; None where that is not known."""
+    if not _beginning(file).strip(_BLANK):
+        return InputError("E100 the file is empty", str(path), f"{_FIRST_LINE}; see docs/how-to/files.md")
+    if other := _no_text(file.path):
+        return InputError(other[0], str(path), other[1])
+    if format in (None, "csv") and (lacking := _header(file, mapping)):
+        return InputError(f"E142 {lacking[0]}", f"{path}:{lacking[1]}", lacking[2])
+    return None
+
+
+def _hint(path: Path, files: Sequence[SourceFile]) -> str | None:
+    """Return a guess at why there are no dialogs in files, or where they may be; None without one."""
+    hint = next(filter(None, map(_alone, files)), None)
+    if hint is None and len(files) == 1:
+        hint = _guess(files[0])
+    return beside(path, _RUN_FILES) if hint is None and path.is_dir() else hint
 
 
 def _alone(file: SourceFile) -> str | None:
