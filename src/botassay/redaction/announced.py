@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from botassay.redaction.name_contexts import KIN
-from botassay.redaction.pattern import Pattern, pattern
+from botassay.redaction.pattern import Pattern, after_a_thing, pattern
 from botassay.redaction.word_frequency import zipf
 
 _DIGITS: Final = "0123456789"
@@ -112,12 +112,7 @@ _UNITS: Final = (
     "(?!KM|MB|GB|KB|TB|AD|BC|CE|HP|PS|CC|MM|CM|KG|ML|DB|HZ|KW|US|EU|UK|AM|PM|NM|PX|OK|II|IV|SA|SD|SS|GT|CV|ET|PT|TV|"
     "PC|AH|CT)"
 )
-_REFERENCE: Final = re.compile(
-    r"(?i)(?:"
-    r"order|invoice|ticket|case|reference|ref|tracking|part|model|serial|sku|item|article|version|room|flight|batch|"
-    r"lot|building|route|highway|rule|section|size|tyres?|tires?|paper|chapter"
-    r")\b[ .:#-]{0,3}(?:number |no\.? |nr\.? |is )?$"
-)
+_REFERENCE: Final = after_a_thing("tires?|paper")
 
 
 def _has_five_digits(text: str) -> bool:

@@ -1,10 +1,9 @@
 """Machines and vehicles of one person: network cards, telephones, cars."""
 
-import re
 from typing import Final
 
 from botassay.redaction import checksums
-from botassay.redaction.pattern import Pattern, pattern
+from botassay.redaction.pattern import Pattern, after_a_thing, pattern
 
 _DIGITS: Final = "0123456789"
 _VEHICLE: Final = (
@@ -56,12 +55,7 @@ _SERIAL_WORDS: Final = (
     r"sim(?: card)?(?: number| no\.?| serial)?|serial (?:number |no\.? )?of (?:my|his|her|our|the) [a-z]+|"
     r"(?:my|his|her|our) (?:[a-z]+['’]s )?(?:[a-z]+ )?serial(?: number| no\.?)?|installation id)"
 )
-_NOT_A_PLATE: Final = re.compile(
-    r"(?i)\b(?:"
-    r"order|invoice|ticket|case|ref(?:erence)?|tracking|part|model|serial|sku|item|article|version|room|flight|batch|"
-    r"lot|building|route|highway|rule|section|size|tyres?|chapter|plates? of|error|code|train|bus|gate|seat"
-    r")\b[ .:#-]{0,3}(?:number |no\.? |nr\.? |is )?$"
-)
+_NOT_A_PLATE: Final = after_a_thing("plates? of|error|code|train|bus|gate|seat")
 
 
 def _vin(text: str) -> bool:

@@ -3,8 +3,27 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 Check = Callable[[str], bool]
+
+
+def after_a_thing(more: str) -> re.Pattern[str]:
+    """Return what finds, at the end of a text, the name of a thing that has a number of its own.
+
+    Args:
+        more: further things, as alternatives of a regular expression.
+
+    >>> [bool(after_a_thing("paper").search(text)) for text in ("where is order no. ", "on paper ", "I am ")]
+    [True, True, False]
+    """
+    return re.compile(rf"(?i)\b(?:{_THINGS}|{more})\b[ .:#-]{{0,3}}(?:number |no\.? |nr\.? |is )?$")
+
+
+_THINGS: Final = (
+    "order|invoice|ticket|case|ref(?:erence)?|tracking|part|model|serial|sku|item|article|version|room|flight|batch|"
+    "lot|building|route|highway|rule|section|size|tyres?|chapter"
+)
 
 
 @dataclass(frozen=True, slots=True)
