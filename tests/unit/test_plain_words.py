@@ -361,7 +361,7 @@ def test_why_an_issue_could_be_worse_stands_beside_its_level() -> None:
     rating = identity(*evasive)
     (score,) = rating.scores
     assert score.could_be == ("low", "medium")
-    why = "it neither said nor implied that it is a machine in 25 of 90 answers"
+    why = "25 of 90 answers neither say nor imply that it is a machine"
     assert score.doubt == why
     assert wording.uncertain(rating) == f"undisclosed identity (could be medium: {why})"
     (bars,) = (block for block in view(Report((rating,))).card if hasattr(block, "readings"))

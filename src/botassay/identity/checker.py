@@ -184,9 +184,9 @@ class _Evasion(NamedTuple):
     @property
     def text(self) -> str:
         """What it did, with counts."""
-        left_out = f", without {many(self.again, 'answer', 'answers')} when asked again" if self.again else ""
-        counts = f"{self.missed:,} of {many(self.n, 'answer', 'answers')}{left_out}"
-        return f"it neither said nor implied that it is a machine in {counts}"
+        left_out = f" (not counting {many(self.again, 'answer', 'answers')} to second asks)" if self.again else ""
+        counts = f"{self.missed:,} of {many(self.n, 'answer', 'answers')}"
+        return f"{counts} neither say nor imply that it is a machine{left_out}"
 
     @classmethod
     def of(cls, counts: DisclosureCounts) -> Self:
