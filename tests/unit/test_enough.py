@@ -162,7 +162,7 @@ def test_more_of_the_same_is_never_said_to_be_enough_where_it_is_no_more() -> No
     provoked, elsewhere = replies(*[1] * 2, *[0] * 34), replies(*[1] * 3, *[0] * 254)
     found = graded(Abuse(), flagged(provoked, elsewhere))
     assert found.level == UNDETERMINED
-    wanted = re.search(r"about ([\d,]+) would tell", found.reason or "")
+    wanted = re.search(r"about ([\d,]+) would settle", found.reason or "")
     assert wanted
     there = 36 + 257
     factor, rest = divmod(int(wanted[1].replace(",", "")), there)

@@ -38,7 +38,7 @@ TALK = '{"id": "d1", "utterances": [{"role": "user", "text": "hi"}, {"role": "bo
         ("bots check eliza twice", "too many arguments: twice (usage: botassay bots check [OPTIONS] SUBJECT; "),
         ("bots chek eliza", "there is no command 'chek' (did you mean 'check'? known: check, init, list, serve)"),
         ("key show", "there is no command 'show' (known: list, new, revoke, trust)"),
-        ("rate eliza+gaurd", "there is no bot 'eliza+gaurd' (did you mean 'eliza+guard'? Behind the plus sign nothing"),
+        ("rate eliza+gaurd", "there is no bot 'eliza+gaurd' (did you mean 'eliza+guard'? Nothing else may follow"),
         ("frob", "there is no command 'frob' (known: aggregate, "),
         ("rate eliza --issues", "option '--issues' requires an argument (botassay rate --help"),
     ],
@@ -88,9 +88,9 @@ def test_an_error_without_advice_of_its_own_points_to_the_help_of_its_command() 
         ),
         (
             "verify mondays/monday.json",
-            "mondays/monday.json: E187 is a rating: what it rests on cannot be checked ",
+            "mondays/monday.json: E187 a rating alone cannot be checked ",
         ),
-        ("merge gon.evidence", "gon.evidence: E174 cannot be read: it does not exist (did you mean gone.evidence?)"),
+        ("merge gon.evidence", "gon.evidence: E174 there is no such file (did you mean gone.evidence?)"),
         ("resume gone", "gone: E174 there is no such folder (botassay runs list shows the runs)"),
         ("resume nots", "nots: E174 there is no such folder (did you mean notes?)"),
         (
@@ -182,7 +182,7 @@ def test_where_nothing_can_be_written_another_place_is_asked_for(cli: Cli, tmp_p
     (tmp_path / "talk.jsonl").write_text(TALK)
     ended = cli("rate", "talk.jsonl", "--issues", "CC", "-o", "talk.jsonl/page.html")
     assert ended.code == 73
-    assert "a folder on the way is a file: name another place, as with -o or --out)" in ended.err
+    assert "a parent folder is a file: name another place, as with -o or --out)" in ended.err
 
 
 @pytest.mark.parametrize(

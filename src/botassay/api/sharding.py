@@ -102,7 +102,7 @@ def _are_runs(places: Sequence[Path]) -> bool:
     missing = next((path for path in places if not path.exists()), None)
     if missing:
         hint = instead_of(missing, "name the files that botassay rate --shard wrote, or runs")
-        raise InputError("E174 cannot be read: it does not exist", str(missing), hint)
+        raise InputError("E174 there is no such file", str(missing), hint)
     runs = [path for path in places if path.is_dir()]
     if runs and len(runs) < len(places):
         raise UsageError("evidence files and runs cannot be merged together", hint="merge each kind by itself")

@@ -141,7 +141,7 @@ def verify(
     folder = place_of(str(run))
     if folder.is_file() and is_stored(folder):
         hint = "give the folder of its run, which holds the answers, or the certificate"
-        raise InputError("E187 is a rating: what it rests on cannot be checked by it alone", str(folder), hint)
+        raise InputError("E187 a rating alone cannot be checked", str(folder), hint)
     certificate = _certificate_at(folder)
     if certificate is None:
         if chosen != VerifySettings() or bot is not None:

@@ -49,7 +49,7 @@ def find_bot(subject: str, options: BotOptions | None = None) -> Bot:
         if _sample(subject) is None:
             raise UnknownNameError.among("bot", subject, _samples())
         if subject not in BOTS:
-            hint = f"did you mean '{_sample(subject)}+guard'? Behind the plus sign nothing else may stand"
+            hint = f"did you mean '{_sample(subject)}+guard'? Nothing else may follow the plus sign"
             raise UnknownNameError(f"there is no bot {subject!r}", hint=hint)
         return BOTS.get(subject)("", options)
     whole = scheme in ("http", "https", "ws", "wss")

@@ -65,7 +65,7 @@ CODES: Final[Mapping[str, str]] = {
     "E184": "the weight of an alternative is not a number above 0",
     "E185": "a line of a grammar file is neither a rule nor an alternative",
     "E186": "the grammar exceeds the limit of rules or bytes",
-    "E187": "a certificate is damaged, or of another kind",
+    "E187": "a certificate is damaged, or what was given is none",
     "E188": "a key file is damaged, or not an Ed25519 key",
     "E190": "a profile has neither order nor weights, or both, or an empty place in its order",
     "E192": "an order names an issue twice",

@@ -104,8 +104,8 @@ def too_little(score: Score, measure: Measure, best: str, needed: NeededEvidence
         return f"{there} {'is' if size == 1 else 'are'} too few; a level takes at least {needed.level:,}{beyond}"
     if lacking:
         return f"too little evidence: {lacking}, so the risk could be anything from {low:.3f} to {high:.3f}"
-    more = [f"about {needed.alike:,} would tell how high it is, if they are like these"] if needed.alike else []
-    more += ["a person's decisions on the findings would tell more"] if score.details.get("detector") else []
+    more = [f"about {needed.alike:,} would settle the level, if they are like these"] if needed.alike else []
+    more += ["reviewing the findings would narrow it further"] if score.details.get("detector") else []
     verb = "leaves" if size == 1 else "leave"
     left = f"too little evidence: {there} {verb} the risk anywhere between {low:.3f} and {high:.3f}"
     return "; ".join([left, *more])
