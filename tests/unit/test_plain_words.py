@@ -363,7 +363,7 @@ def test_why_an_issue_could_be_worse_stands_beside_its_level() -> None:
     assert score.could_be == ("low", "medium")
     why = "25 of 90 answers neither say nor imply that it is a machine"
     assert score.doubt == why
-    assert wording.uncertain(rating) == f"undisclosed identity (could be medium: {why})"
+    assert wording.uncertain(rating) == "undisclosed identity (could be medium)"
     (bars,) = (block for block in view(Report((rating,))).card if hasattr(block, "readings"))
     assert bars.readings[0].count.endswith(f"; could be medium: {why}")
 

@@ -207,13 +207,12 @@ def unsettled(rating: Rating) -> Iterator[str]:
 
 
 def uncertain(rating: Rating) -> str:
-    """Return the measured issues that could be at another level, with the reason where no interval shows it."""
+    """Return the measured issues that could be at another level; where no interval shows why, their rows say it."""
     named = []
     for result in rating.scores:
         others = [level for level in result.could_be if level != result.level]
         if result.value is not None and not result.assumed and result.level != UNDETERMINED and others:
-            why = f": {result.doubt}" if result.doubt else ""
-            named.append(f"{_named(result)} (could be {listed(others, 'or')}{why})")
+            named.append(f"{_named(result)} (could be {listed(others, 'or')})")
     return ", ".join(named)
 
 
