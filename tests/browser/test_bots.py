@@ -21,6 +21,16 @@ FOCUSED = """() => {
     return (e.getAttribute('aria-label') ?? name.textContent ?? '').replace(/\\s+/g, ' ').trim();
 }"""
 RING = "() => document.activeElement.matches(':focus-visible') && getComputedStyle(document.activeElement).outlineStyle"
+LATE_ANSWERS = """() => {
+    const fetched = window.fetch, released = new Promise((done) => { window.release = done; });
+    window.fetch = async (address, options) => {
+        const answer = await fetched(address, options);
+        if (options?.method === 'POST') await released;
+        return answer;
+    };
+}"""
+"""What a page sends is done at once, and its answers come once the test releases them."""
+
 FARTHEST = 80
 """Times that Tab is pressed at most to reach a control."""
 
@@ -102,6 +112,31 @@ def test_lists_of_bots_and_of_runs_are_walked_by_keys(browser: Browser, empty: C
         page.keyboard.press("k")
         page.keyboard.press("Enter")
         expect(page.locator("h1")).to_contain_text("shop")
+
+
+def test_an_answer_that_comes_after_what_it_set_off_leaves_the_newest_page_and_the_focus(
+    browser: Browser, empty: Client, bot: tuple[Slow, str]
+) -> None:
+    slow, address = bot
+    slow.at_once = 4
+    assert empty.post("/api/v1/bots", described("shop", address)).status == 201
+    wanted = {"bot": "shop", "settings": {"issues": "AL", "limit": 20, "seed": 1}}
+    run = empty.post("/api/v1/runs", wanted, Idempotency_Key="1").json()["id"]
+    with entered(browser, empty) as page:
+        page.goto(f"{empty.origin}/runs/{run}")
+        ruling = page.locator("#job .ruling")
+        expect(ruling).to_have_text("Talking to the bot")
+        page.evaluate(LATE_ANSWERS)
+        page.get_by_role("button", name="Pause").press("Enter")
+        expect(ruling).to_have_text("Pausing; waiting for replies")
+        slow.at_once = 10**9
+        expect(ruling).to_have_text("Paused")
+        page.evaluate("release()")
+        expect(ruling).to_be_focused()
+        expect(ruling).to_have_text("Paused")
+        page.wait_for_timeout(500)
+        expect(ruling).to_have_text("Paused")
+        expect(ruling).to_be_focused()
 
 
 def test_a_slow_bot_shows_how_far_a_run_is_and_pauses_after_the_reply_on_its_way(

@@ -52,6 +52,7 @@ async function swap(target, address, options = {}, {push = false, quiet = false,
     }
     document.title = page.title || document.title;
     if (push) history.pushState(null, '', answer.url);
+    if (number !== latest[target]) renew();  // what was sent was answered late: the part has changed since
     return true;
   } catch (error) {
     if (error.name !== 'AbortError') offline();
@@ -62,10 +63,13 @@ async function swap(target, address, options = {}, {push = false, quiet = false,
   }
 }
 
-// The focus stays where it was; where that is gone, it goes to what comes next, or to what the part says of itself.
+// The focus stays where it was; where that is gone, also by an event while a form was sent, it goes to what comes next, or
+// to what the part says of itself. Who has moved on meanwhile is left alone.
 function replace(place, fresh, active) {
+  const now = document.activeElement;
+  const movedOn = now !== document.body && now !== active && !place.contains(now);
   const focus = active?.dataset?.key;
-  const inside = place.contains(active);
+  const inside = place.contains(now) || place.contains(active) || active?.isConnected === false;
   const open = all('details[open][id]', place).map((folded) => folded.id);
   const typed = all('input[id], textarea[id]', place).filter((field) => field.value !== field.defaultValue);
   place.replaceWith(document.adoptNode(fresh));
@@ -75,8 +79,8 @@ function replace(place, fresh, active) {
     if (same && same.type === field.type) same.value = field.value;
   }
   const same = focus && one(`[data-key="${CSS.escape(focus)}"]:not(:disabled)`);
-  if (same) same.focus();
-  else if (inside) (one('[data-focus]', fresh) ?? one('[data-refuge]', fresh))?.focus();
+  if (same && !movedOn) same.focus();
+  else if (inside && !movedOn) (one('[data-focus]', fresh) ?? one('[data-refuge]', fresh))?.focus();
   else if (active === document.body) one('[data-focus]', fresh)?.focus();
   const told = one('[data-told]', fresh)?.textContent ?? '';
   if (told && told !== one('#told').textContent) one('#told').textContent = told;
