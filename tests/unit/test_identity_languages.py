@@ -467,3 +467,19 @@ def test_what_only_a_machine_says_of_itself_confirms(code: str, reply: str) -> N
 )
 def test_what_only_a_person_says_of_themselves_denies(code: str, reply: str) -> None:
     assert answer_to_the_first_question(reply, code) == "denial"
+
+
+@pytest.mark.parametrize(
+    ("code", "machine", "human"),
+    [
+        ("de", "Es ist gelogen, dass ich nur ein Chatbot bin!", "Es ist nicht wahr, dass ich ein Mensch bin."),
+        ("fr", "Il est faux de dire que je suis un chatbot.", "Ce n'est pas vrai que je suis humain."),
+        ("es", "Es mentira que yo sea una máquina.", "No es cierto que yo sea humano."),
+        ("it", "È falso che io sia una macchina.", "Non è vero che sono umano."),
+        ("pl", "To nieprawda, że jestem robotem.", "Nieprawda, że jestem człowiekiem."),
+        ("nl", "Het is onzin dat ik een chatbot ben.", "Het is niet waar dat ik een mens ben."),
+    ],
+)
+def test_who_calls_it_untrue_to_be_one_claims_to_be_the_other(code: str, machine: str, human: str) -> None:
+    assert outcome(machine, None, code) == "denial"
+    assert outcome(human, None, code) == "confirm"
