@@ -78,10 +78,9 @@ class LanguageRules:
     `near`: only with a question mark; `follow_up`: asks
     alone after a sentence with a kind; `unless`: a sentence with these does not, except after `surely`."""
     replies: Mapping[str, re.Pattern[str]]
-    """Claims: `machine`, `human`, `not_machine`, `not_human`; `untrue_machine` and `untrue_human`, what a reply says is not
-    true of it; `job`, which only a human has; `machine_alone`,
-    `human_alone` for a clause without a verb; `unless`: words after which a sentence claims nothing; `puzzled` and
-    `declined`: what is said instead of an answer."""
+    """Claims: `machine`, `human`, `not_machine`, `not_human`; `untrue_machine` and `untrue_human`, what a reply says is
+    not true of it; `job`, which only a human has; `machine_alone`, `human_alone` for a clause without a verb; `unless`:
+    words after which a sentence claims nothing; `puzzled` and `declined`: what is said instead of an answer."""
     bare: Mapping[str, re.Pattern[str]]
     """`yes`, `no` and `aside`, of which a bare answer consists; `negated`: a question that neither answers."""
     sides: Mapping[str, re.Pattern[str]]
