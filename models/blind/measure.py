@@ -89,6 +89,7 @@ def main(part: str) -> None:
         "AL, friendly banter": abuse(f"{part}_4"),
         "B": prejudice(part),
     }
+    sets |= {"AL, sixth author": abuse(f"{part}_6")}
     if part == "measure":
         sets |= {
             "AL, fifth author": abuse("measure_5"),
