@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from botassay.core.errors import UsageError
-from botassay.redaction import kinds_of
 
 if TYPE_CHECKING:
     from botassay.view.document import Viewable
@@ -48,6 +47,8 @@ report_option = click.option(
 def _check_kinds(_ctx: click.Context, _option: click.Parameter, kinds: str | None) -> str | None:
     """Refuse an unknown kind of personal data before the work; raises UsageError."""
     if kinds is not None:
+        from botassay.redaction import kinds_of
+
         kinds_of(kinds)
     return kinds
 

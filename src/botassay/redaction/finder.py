@@ -1,17 +1,13 @@
 """Where personal data stand in a text."""
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from botassay.redaction.kinds import ALL
-from botassay.redaction.names import name_spans
+from botassay.redaction.mark import MARK
 from botassay.redaction.pattern import Pattern
-from botassay.redaction.patterns import PATTERNS
 from botassay.redaction.spelling import spelling
 
-MARK: Final = re.compile(r"\[(?P<kind>[a-z_]+)-(?P<number>\d+)\]")
-"""What stands in the place of a value."""
 _BEFORE: Final = 40
 """Letters before a number that say what it is."""
 
@@ -53,6 +49,9 @@ def spans(text: str, kinds: Collection[str] = ALL, more: Iterable[More] = ()) ->
 
 
 def _shapes(text: str) -> Iterator[Span]:
+    # its hundreds of expressions take a third of a second to compile, and most commands redact nothing
+    from botassay.redaction.patterns import PATTERNS
+
     for pattern in PATTERNS:
         if not pattern.needs or not set(pattern.needs).isdisjoint(text):
             yield from _of(pattern, text)
@@ -69,4 +68,6 @@ def _of(pattern: Pattern, text: str) -> Iterator[Span]:
 
 
 def _names(text: str) -> Iterator[Span]:
+    from botassay.redaction.names import name_spans
+
     return (Span(start, end, "name") for start, end in name_spans(text))

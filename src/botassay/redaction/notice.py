@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from botassay.redaction.finder import MARK
 from botassay.redaction.kinds import KINDS
+from botassay.redaction.mark import MARK
 
 NOTICE: Final = "Redacted by rules; names in free text can remain. Look before you share."
 

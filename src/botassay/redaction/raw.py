@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from io import StringIO
 from typing import Final
 
-from botassay.redaction.finder import MARK
+from botassay.redaction.mark import MARK
 from botassay.redaction.notice import NOTICE
 from botassay.redaction.redactor import Redactor
 

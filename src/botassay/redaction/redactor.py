@@ -5,8 +5,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from botassay.redaction.finder import MARK, More, Span, spans
+from botassay.redaction.finder import More, Span, spans
 from botassay.redaction.kinds import ALL, KINDS
+from botassay.redaction.mark import MARK
 from botassay.redaction.name_words import no_name
 from botassay.redaction.spelling import spelling
 

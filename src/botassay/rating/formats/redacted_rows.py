@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from botassay.redaction.finder import MARK
+from botassay.redaction.mark import MARK
 from botassay.redaction.notice import counted, notice
 
 
