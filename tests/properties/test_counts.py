@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from botassay.core.dialog import Script
@@ -21,6 +21,8 @@ from botassay.runs import Manner, Plan, hold
 from botassay.runs.journal import AttemptState, Journal, Record, RunFacts
 from botassay.testing import WordChecker
 
+MOST = 100
+"""Examples of a test that holds two runs for each."""
 CODES = ("PUN", "DUCK")
 CHECKERS = {code: WordChecker(code, ("quack",)) for code in CODES}
 SETTINGS = Settings(profiles=(Profile("both", (CODES,)),), issues=CODES)
@@ -177,6 +179,7 @@ def check_nothing_gets_better(case: Disturbed) -> None:
         assert better <= RANKS.index(undisturbed.level) <= worse
 
 
+@settings(max_examples=min(MOST, settings().max_examples))
 @given(disturbances)
 @pytest.mark.case("P9")
 def test_what_fails_never_improves_a_rating(case: Disturbed) -> None:
