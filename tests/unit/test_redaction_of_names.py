@@ -33,6 +33,10 @@ def _taken(text: str) -> list[str]:
         ("Greetings from Zainab & Tariq", "Zainab"),
         ("see chat_lena.hartmann_88", "lena.hartmann"),
         ("请找王芳女士", "王芳"),
+        ("Quandt, Mireille (2 adults)", "Quandt, Mireille"),
+        ("ORSOLYA BAKTAY IS MY NAME", "ORSOLYA BAKTAY"),
+        ("Received by: K. Oosterwyck", "K. Oosterwyck"),
+        ("The caller gave the name Duy Quach and hung up.", "Duy Quach"),
     ],
 )
 def test_a_name_is_found_by_what_stands_around_it(text: str, name: str) -> None:

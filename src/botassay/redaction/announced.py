@@ -29,7 +29,7 @@ _MONTHS: Final = (
 _DATE: Final = (
     r"(?:"
     r"\d{1,2}[./ -]{1,2}\d{1,2}[./ -]{1,2}(?:(?:19|20)\d\d|\d\d)"
-    r"|(?:19|20)\d\d[./年-][ ]?\d{1,2}[./月-][ ]?\d{1,2}日?"
+    r"|(?:19|20)\d\d[./年-][ ]?\d{1,2}[./月-][ ]?\d{1,2}日?|(?:昭和|平成|令和)\d{1,2}年\d{1,2}月\d{1,2}日"
     rf"|(?:the[ ])?\d{{1,2}}(?:st|nd|rd|th|er|\.|º|o)?[ -](?:(?:of|de|di)[ ])?{_MONTHS},?[ -](?:(?:of|de|del)[ ])?"
     r"(?:19|20|['’])\d\d"
     rf"|{_MONTHS}[ ](?:the[ ])?\d{{1,2}}(?:st|nd|rd|th)?,?[ ](?:of[ ])?(?:19|20)\d\d"
@@ -164,7 +164,7 @@ def _is_joined(text: str) -> bool:
     return shaped is not None and "__" not in text and not _IDENTIFIER.search(text) and not _COMMON_TERM.fullmatch(text)
 
 
-def _is_user_name(text: str) -> bool:
+def is_user_name(text: str) -> bool:
     """Return whether a word can be a user name: it has a digit or a sign inside, or is rare in English."""
     word = text.strip("@")
     if re.search(r"[\d_.-]|[a-z][A-Z]", word):
@@ -224,7 +224,9 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         r"|doğum(?: tarihi\w*)?"
         r"|syntynyt|synt\.|родил(?:ся|ась)|д\.р\.|came into the world|born|b\.|birth ?(?:day|date)|bday|b-day"
         r"|date of birth|d\.?o\.?b\.?|fecha de nacimiento|data di nascita|data de nascimento|datum narození"
-        r"|data urodzenia|geburtsdatum|geburtstag|date de naissance|naissance|fødselsdato|födelsedatum|geboortedatum"
+        r"|data urodzenia"
+        r"|urodzi[łl][ae]m si[ęe]|sinh(?: ngày)?|ngày sinh|tanggal lahir|geburtsdatum"
+        r"|geburtstag|date de naissance|naissance|fødselsdato|födelsedatum|geboortedatum"
         r"|syntymäaika|nac[íi](?: el)?|born on|turn(?:ed|s|ing)? \d\d on|出生日期|生年月日|생년월일|生日"
         rf")(?!\w)[^\n\d]{{0,30}}?(?P<v>{_DATE})",
         needs=_DIGITS,
@@ -274,8 +276,16 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
     ),
     pattern("date_of_birth", rf"(?<![\w*])\*[ ]?(?P<v>{_DATE})", needs="*"),
     pattern(
+        "date_of_birth",
+        r"(?:生年月日|誕生日|出生日期|生日|생년월일)[^\n\d]{0,6}?"
+        r"(?P<v>(?:昭和|平成|令和|民國|民国|(?:19|20)(?=\d\d))\d{1,3}[年년]"
+        r"[ ]?\d{1,2}[月월][ ]?\d{1,2}[日일])",
+        needs="年년",
+    ),
+    pattern(
         "passport",
-        r"(?i)(?<!\w)(?:passport|паспорт|pass)[^\n\d.!?]{0,15}[ :](?P<v>\d\d[ ]?\d\d[ ]\d{6})(?!\w)",
+        r"(?i)(?<!\w)(?:passport|паспорт(?: серия)?|pass)[^\n\d.!?]{0,15}[ :]"
+        r"(?P<v>\d\d[ ]?\d\d[ ](?:номер[ ]|№[ ]?)?\d{6})(?!\w)",
         needs=_DIGITS,
     ),
     pattern(
@@ -283,7 +293,7 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         r"(?i)(?:"
         r"\b(?:"
         r"passports?|pasports?"
-        r"|pass[ ](?:nr\.?|nummer|no\.?|number)"
+        r"|p(?:ass|pt?)[ ](?:nr\.?|nummer|no\.?|number|#)"
         r"|travel doc(?:ument)?s?"
         r"|reisepass(?:nummer|nr\.?)?"
         r"|ePass|passeport|pasaporte|passaporto|passaporte|paspoort|paszport(?:u)?|pasaport|passi"
@@ -414,7 +424,7 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         r")(?:['’]s)?(?:[ ](?:there|in the forum|on the forum|on there|on \w+|here|for it|for this))?"
         r"(?:[ ]?[:=]|[ ]is|[ ]was)?[ ]+[\"'“]?(?P<v>@?[^\W_][\w.-]{3,30}\w)"
         r"(?=[\"'”.,;!?)]|[ ](?:and|on|but|please|pls|thanks|can|with)\b|$|\n)",
-        _is_user_name,
+        is_user_name,
     ),
     pattern(
         "username",
@@ -428,12 +438,12 @@ NUMBERS: Final[tuple[Pattern, ...]] = (
         r"|in the game|in-game|online"
         r")\b"
         r")",
-        _is_user_name,
+        is_user_name,
     ),
     pattern(
         "date_of_birth",
         r"(?i)\b(?:d\.?o\.?b\.?|birth ?date|date of birth|birth ?day|b-?day|born|geboren|geburtsdatum|geburtstag)(?!\w)"
-        r"[^\n\d.!?]{0,20}?(?P<v>(?:19|20)\d{6}|[0-3]\d[01]\d(?:19|20)\d\d|\d{1,2}\.\d{1,2}\.(?!\d)|"
+        r"[^\n\d.!?]{0,20}?(?P<v>(?:19|20)\d{6}|[0-3]\d[01]\d(?:19|20)\d\d|[0-3]\d[01]\d{3}|\d{1,2}\.\d{1,2}\.(?!\d)|"
         r"\d{1,2}(?:st|nd|rd|th)?[ -]?(?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
         r"(?:[ -]?(?:19|20)?\d\d)?)(?!\w)",
         needs=_DIGITS,

@@ -27,16 +27,17 @@ _PLATED: Final = (
     r"|reg(?:istration|o)?"
     r"|registrierung|kennzeichen|kfz-?kennzeichen|nummernschild|kenteken|nummerplaat|plaque|immatriculation"
     r"|immatricul[ée]e?|targa|targata|matr[íi]cula|placa|tablica|rejestracj\w+|rendsz[áa]m|spz|nummerskylt|nummerplade"
-    r"|regnr|plaka\w*|vrm"
+    r"|regnr|plaka\w*|vrm|(?<!bag )(?<!luggage )tag(?! n)"
     r")"
 )
 _SHAPE: Final = (
     r"(?-i:"
+    r"[A-Z][ -]\d{5}[ -][A-Z]|"
     r"[A-Z]{2}[ -]?\d{1,2}[ -]?[A-Z]{1,3}[ -]?\d{4}|[A-ZÄÖÜ]{1,3}[ :-][A-Z]{1,2}[ -]?\d{1,4}[EH]?|"
     r"[A-Z]{2}\d\d[ ]?[A-Z]{3}|[A-Z]\d{1,3}[ ]?[A-Z]{3}|[A-Z]{1,3}[ -]?\d{2,4}[ -]?[A-Z]{1,3}|\d{4}[ -]?[A-Z]{3}|"
     r"\d[A-Z]{3}\d{3}|[A-Z]{3}[ -]?\d{3,4}|\d{3,4}[ -]?[A-Z]{2,3}|[A-Z]{2}[ -]?\d{3,5}[ -]?[A-Z]{0,2}|"
     r"[A-Z]{1,2}[ -]\d{3,5}[A-Z]?|\d{1,3}[ -]?[A-Z]{1,3}[ -]?\d{1,4}|\d\d[ ]\d\d[ ][A-Z]{2}|[A-Z]{1,2}\d{4,5}|"
-    r"[A-Z]{1,2}-\d{2,5}[ ]?[A-Z]{1,2}"
+    r"[A-Z]{1,2}-\d{2,5}[ ]?[A-Z]{1,2}|\d[A-Z]{2}[ ]\d[A-Z]{2}"
     r")"
 )
 _SMALL_SHAPE: Final = (
@@ -53,7 +54,9 @@ _VIN_WORDS: Final = (
 _SERIAL_WORDS: Final = (
     r"(?:imei|meid|imsi|iccid|esn|udid|uuid|android id|device[ -]id|ger[äa]te-?(?:id|nummer)|advertising id|gaid|idfa|"
     r"sim(?: card)?(?: number| no\.?| serial)?|serial (?:number |no\.? )?of (?:my|his|her|our|the) [a-z]+|"
-    r"(?:my|his|her|our) (?:[a-z]+['’]s )?(?:[a-z]+ )?serial(?: number| no\.?)?|installation id)"
+    r"(?:my|his|her|our) (?:[a-z]+['’]s )?(?:[a-z]+ )?serial(?: number| no\.?)?|installation id|"
+    r"(?:fitbit|watch|phone|laptop|router|tablet|ipad|iphone|macbook|camera|console|headphones?|printer|tv|modem|kindle|"
+    r"drone)[ :,]{1,2}(?:s/n|serial(?: number| no\.?)?))"
 )
 _NOT_A_PLATE: Final = after_a_thing("plates? of|error|code|train|bus|gate|seat")
 

@@ -90,7 +90,7 @@ _HEALTH: Final = (
     r"|(?<!national )(?<!social )insurance(?: (?:member|card|policy|id))?"
     r"|member (?:id|number)|subscriber id|group number|rx ?bin|carte vitale|mutuelle|num[ée]ro d['’]adh[ée]rent"
     r"|tessera sanitaria|tarjeta sanitaria|cip|sns|utente"
-    r"|cart[ãa]o (?:de utente|sus)"
+    r"|cart[ãa]o (?:de utente|(?:do )?sus)"
     r"|cns|polisnummer|zorgverzekering|zorgpas|zvnr|kartennummer der krankenkasse|ahv|avs|veka|kupat holim"
     r")"
 )
@@ -121,6 +121,7 @@ _CUSTOMER: Final = (
     r"customers?(?:[ -](?:care|account|loyalty))?"
     r"|clients?|kunden?|kd\.?|klant(?:en)?|clien(?:te|ti)|asiakas|kund|kunde|z[áa]kazn[íi]k\w*|m[üu][şs]teri"
     r"|member(?:ship)?|mitglieds?|socio|s[óo]cio|adh[ée]rent|abonn[ée]|abonnements?|subscriber|subscription"
+    r"|policy ?holders?|patron|vielflieger"
     r"|loyalty(?: card)?|club ?card|bonus ?card|nectar(?: card)?|payback|bahncard|miles (?:and|&) more|frequent flyer"
     r"|rewards?(?: card)?|advantage card|contract|vertrags?|contrat|contrato|contratto|contractnummer|polic(?:y|e)"
     r"|p[óo]liza|polizza|ap[óo]lice|police(?:n)?|versicherungsschein|claim|schaden|sinistre|siniestro|user|supporter"
@@ -252,7 +253,12 @@ IDS: Final[tuple[Pattern, ...]] = (
         _digits_at_least(6),
         30,
     ),
-    *_told("national_id", r"(?:employee|staff|personnel|payroll|student|matrikel|badge|inmate)", _ID, _register),
+    *_told(
+        "national_id",
+        r"(?:employee|emp|staff|personnel|payroll|student|matrikel|matriculation|badge|inmate)(?: id)?",
+        _ID,
+        _register,
+    ),
     *_told("customer_id", _CUSTOMER_TOLD, _ID, _register, 8),
     *_told(
         "account_number", _BANK, r"(?-i:[A-Z]{0,4}\d(?:[ ./-]{0,2}\d){5,21}(?:[ -]?[A-Z0-9]{1,2}(?!\w))?)", _banked, 26

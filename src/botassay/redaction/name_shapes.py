@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from botassay.redaction.name_words import LAST, PARTICLES, SMALL, first_name, last_name, no_name
+from botassay.redaction.name_words import CAPITAL, LAST, PARTICLES, SMALL, first_name, last_name, no_name
 
 _PARTICLE: Final = rf"(?:{'|'.join(sorted(PARTICLES | {'zu', 'zum'}))})"
 _WRITTEN: Final = r"[A-ZÀ-ÖØ-ÞĀ-Ž][^\W\d_]+(?:[-'’][^\W\d_]+)*"
@@ -21,6 +21,7 @@ _LETTERS_BEFORE: Final = re.compile(
     r"schedule|part|level|size|letter|answer|model|line|zone|category|article"
     r")[ ]$"
 )
+_BY: Final = re.compile(r"(?i)\b(?:by|from|signed|attn|regards|sender|recipient)[:,]?[ ]$")
 _NO_INITIALS: Final = frozenset("US UK EU UN PO DC LA NY AM PM PS NB VS AD BC IT TV ID".split())
 _NO_LAST: Final = frozenset(
     "rex crew coli army navy penney army's government senate congress dollar dollars open".split()
@@ -28,7 +29,7 @@ _NO_LAST: Final = frozenset(
 _LABEL: Final = (
     r"(?i:"
     r"last ?name|surname|family name|first ?name|forename|full name"
-    r"|name(?: on (?:the |my )?card)?"
+    r"|name(?: on (?:it|(?:the |my )?card))?"
     r"|customer|patient|passenger|guest|pax"
     r"|(?:account ?|card ?|policy ?)?holder"
     r"|beneficiary|applicant|insured|t\.n\.v\.|(?:konto)?inhaber(?:in)?|titulaire|titular|intestatario|nachname"
@@ -41,6 +42,14 @@ _LABELLED: Final = re.compile(
 )
 _PAIR: Final = re.compile(
     rf"(?<![\w&])(?P<one>{_WRITTEN})[ ]&[ ](?P<two>{_WRITTEN})(?![\w'’&])(?![ ](?:Co|Sons|Son|Ltd|Inc|GmbH|LLC)\b)"
+)
+_REVERSED: Final = re.compile(
+    rf"(?m)(?:^|(?<=[>|:;] ))(?P<last>{_WRITTEN}),[ ](?P<first>{_WRITTEN})"
+    r"(?=[ ]*(?:$|[>|;(\d]|[.,][ ]?(?:DOB|born|aged)\b))"
+)
+"""`Okafor, Grace`, as lists and forms have it."""
+_CALLED: Final = re.compile(
+    r"(?i)(?:^|(?<=[.!?,\n] ))(?P<v>[^\W\d_]{2,}(?:[ ][^\W\d_]{2,}){1,2})(?=[ ]is my (?:full )?name\b)"
 )
 _HAN: Final = "\u4e00-\u9fff"
 _CHINESE: Final = (
@@ -103,6 +112,8 @@ def shaped(text: str) -> Iterator[tuple[int, int]]:
     yield from (match.span() for match in _INITIALS.finditer(text) if _initialled(text, match))
     yield from (match.span("v") for match in _SMALL_INITIALS.finditer(text) if last_name(match["last"]) == LAST)
     yield from (match.span("v") for match in _LABELLED.finditer(text) if _is_of_a_person(match["v"]))
+    yield from (match.span("v") for match in _CALLED.finditer(text))
+    yield from (match.span() for match in _REVERSED.finditer(text) if _is_reversed(match))
     for match in _PAIR.finditer(text):
         if first_name(match["one"]) == first_name(match["two"]) == SMALL:
             yield match.span("one")
@@ -116,6 +127,11 @@ def _is_of_a_person(value: str) -> bool:
     return any(first_name(word) or last_name(word) for word in words) and not any(map(no_name, words))
 
 
+def _is_reversed(match: re.Match[str]) -> bool:
+    """Whether two words around a comma are a last name and a first name."""
+    return first_name(match["first"]) in {SMALL, CAPITAL} and not no_name(match["last"])
+
+
 def _initialled(text: str, match: re.Match[str]) -> bool:
     """Whether initials and a word are a name."""
     letters, word = re.sub(r"\W", "", match["first"]), match["last"]
@@ -123,6 +139,8 @@ def _initialled(text: str, match: re.Match[str]) -> bool:
         return False
     if _LETTERS_BEFORE.search(text, max(0, match.start() - _LEAD), match.start()):
         return False
+    if _BY.search(text, max(0, match.start() - _LEAD), match.start()):
+        return True
     return last_name(word) == LAST or bool(match["of"]) or (len(letters) > 1 and len(word) > _SHORTEST)
 
 

@@ -188,7 +188,7 @@ _PASSWORDS: Final = (
 )
 _USER_WORDS: Final = (
     r"(?:user[ _-]?names?|user[ _-]?id|login(?:[ ]name|[ ]id)?|screen[ ]?name|nick[ ]?name|benutzername|nutzername|"
-    r"gamer[ ]?tag|logged in as|sign(?:ed)? in as|log in as|account name|usuario|nom d'utilisateur|user)"
+    r"gamer[ ]?tag|logged in as|sign(?:ed)? in as|log in as|account name|usuario|nom d'utilisateur)"
 )
 _QUERY: Final = (
     r"(?:token|key|sig|signature|auth|code|reset|password|pwd|session|sid|secret|otp|access_token|id_token|invite|"
@@ -284,7 +284,8 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         needs=_DIGITS,
     ),
     *SECRET_PATTERNS,
-    # e-mail
+    # e-mail, and handles that look like it
+    _pattern("handle", r"(?<![\w@])@[\w.]+@[\w-]+(?:\.[\w-]+)+", needs="@"),
     *SPOKEN,
     _pattern(
         "email",
@@ -386,7 +387,8 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         r"|aadhar|pan(?:[ ]card)?|nric|personnummer|cpr|codice fiscale|steuer-?id"
         r"|steuer(?:liche )?identifikationsnummer|personalausweis(?:nummer)?|tax[ ]id|tin|sin|social insurance"
         r"|my number|citizen id|rut|cédula|cedula|emirates id|medicare|nhs"
-        rf"){_IS}(?P<v>(?=(?:[ A-Z.-]*\d){{5}})[A-Z0-9]+(?:[ .-]?[A-Z0-9]*\d[A-Z0-9]*)*(?:[ -]?[A-Z]\b)?)",
+        rf"){_IS}(?P<v>(?=[A-Z]{{0,5}}[ .-]?\d)(?=(?:[ A-Z.-]*\d){{5}})"
+        r"[A-Z0-9]+(?:[ .-]?[A-Z0-9]*\d[A-Z0-9]*)*(?:[ -]?[A-Z]\b)?)",
         needs=_DIGITS,
     ),
     _pattern(
@@ -472,7 +474,12 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         r"(?!(?-i:[A-ZÀ-Ž][a-zß-ž]+[ ][A-ZÀ-Ž][a-zß-ž]))[^\W_][\w.-]{1,30}\w)",
         _fresh,
     ),
-    _pattern("username", rf"(?i)\b{_USER_WORDS}[ ](?P<v>(?=[a-z.-]*[\d_])[a-z][\w.-]{{2,30}}\w)", _fresh),
+    _pattern("username", rf"(?i)\b(?:{_USER_WORDS}|user)[ ](?P<v>(?=[a-z.-]*[\d_])[a-z][\w.-]{{2,30}}\w)", _fresh),
+    _pattern(
+        "username",
+        r"(?i)\buser[ ]*(?:=|:|is)[ ]*[\"'“`]?(?P<v>[^\W_][\w.-]{1,30}\w)(?=[\"'”`]?[ ]*(?:$|[\n,.;|)/&]))",
+        announced.is_user_name,
+    ),
     _pattern(
         "username",
         r"(?i)\bon (?:discord|steam|reddit|skype|telegram|github|twitch|xbox|psn|instagram|"
@@ -496,14 +503,13 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     _pattern("username", r"(?i)\b(?:i go by|known as|playing as)[ ](?P<v>(?=\S*[\d_])\w[\w.#-]{2,30}\w)", _fresh),
     _pattern("username", r"(?<![\w#])[A-Za-z][\w.]{1,31}#\d{4}(?!\w)", needs="#"),
-    _pattern("username", r"(?i)(?<![\w/])(?:u/|user/)(?P<v>[\w-]{3,20})\b"),
+    _pattern("username", r"(?i)(?<![\w/])(?:u/|user/)(?P<v>[\w-]{3,24})\b"),
     _pattern(
         "handle",
         r"(?<![\w@./`-])@[A-Za-z_][\w.]{1,29}\w\b(?![/(])",
         lambda text: text[1:].lower() not in _AT_WORDS,
         needs="@",
     ),
-    _pattern("handle", r"(?<![\w@])@[\w.]+@[\w-]+(?:\.[\w-]+)+", needs="@"),
     _pattern(
         "geo",
         r"(?<![\w.])[-+]?\d{1,2}\.\d{3,}[ ]*°?[ ]*[NS]?[,; /][ ]*[-+]?\d{1,3}\.\d{3,}(?:[ ]*°?[ ]*[EWO])?(?![\w.]*\d)",

@@ -20,7 +20,8 @@ _UNIT: Final = (
     r")"
 )
 _WITHIN: Final = (
-    rf"(?:,?[ ](?:{_UNIT}(?:\.?[ ]#?\w{{1,5}}|\.?#?\d\w{{0,4}})(?!\w)|#\w{{1,5}}|\d{{1,2}}[ºª°oa]\.?[ ]?(?:izq\.?|"
+    rf"(?:,?[ ](?:{_UNIT}(?:\.?[ ]#?\w{{1,5}}|\.?#?\d\w{{0,4}})(?!\w)|#\w{{1,5}}|"
+    rf"\d{{1,2}}\.?[ºª°oa]\.?[ ]?(?:izq\.?|"
     rf"dcha\.?|dta\.?|[Ee]sq\.?|[Dd]to\.?|centro|[A-Z]\b)?|\d{{1,2}}(?:n|r|er|on|t|a)(?!\w)|"
     rf"\d{{1,2}}(?:st|nd|rd|th)[ ]floor|\d{{1,2}}\.[ ]?(?:tv|th|mf|OG|Stock|Etage)\b\.?|second floor|"
     r"[A-H][ ]?\d{1,3}(?!\w)|Hinterhaus|Vorderhaus|bajo\b|s/n)){0,3}"
@@ -28,7 +29,7 @@ _WITHIN: Final = (
 """A flat within a house."""
 _CODES: Final = (
     r"(?:"
-    r"(?:[A-Z]{1,3}[- ])?\d{5}(?:-\d{4})?"
+    r"(?:[A-Z]{1,3}[- ])?\d{5}(?:-\d{3,4})?"
     r"|\d{4}[ ]?[A-Z]{2}|\d{3}[ ]\d{2}|\d{2}-\d{3}|\d{4}-\d{3}|\d{5}-\d{3}|\d{3}-\d{4}"
     r"|(?:[A-Z]{1,3}[- ])?\d{4,6}"
     r"|[A-Z]{1,2}\d[A-Z\d]?[ ]?\d[A-Z]{2}|[A-Z]\d[A-Z][ ]?\d[A-Z]\d|[A-Z]\d[\dW][ ]?[A-Z\d]{4}"
@@ -37,6 +38,7 @@ _CODES: Final = (
 _AFTER: Final = (
     rf"{_WITHIN}(?:,?[ ](?:in[ ])?(?:{_CODES}[ ]{_CITY}(?:[ ][A-Z]\b)?|{_CODES}(?![\w.,]*\d))|,[ ]{_CITY}(?![\w'’]))?"
     rf"(?:,[ ]{_CITY}(?![\w'’]))?(?:,[ ][A-Z]{{2}}(?!\w))?(?:,?[ ]{{1,2}}(?:[A-Z]{{2,3}}[ ])?{_CODES}(?!\w))?"
+    r"(?:[ ]\([A-Z]{2}\))?"
 )
 """What can stand behind a street and its number."""
 _SMALL_AFTER: Final = r"(?:,?[ ](?:apt|apartment|flat|unit|suite)\.?[ ]?#?\w{1,4}\b)?"
@@ -45,7 +47,8 @@ _TYPES: Final = (
     r"Street|St|Road|Rd|Avenue|Ave|Av|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Close|Crescent|Cres|Square|Sq|Terrace|"
     r"Ter|Way|Place|Pl|Parkway|Pkwy|Highway|Hwy|Grove|Gardens|Gdns|Mews|Hill|Row|Walk|Circle|Cir|Trail|Quay|Green|"
     r"Rise|View|Park|Vale|Bank|Brow|Croft|Fold|Garth|Gate|Wharf|Yard|Cottages|Villas|Parade|Path|Loop|Run|Ridge|Bend|"
-    r"Point|Cove|Creek|Glen|Heights|Hollow|Meadow|Meadows|Mill|Turnpike|Pike|Esplanade|Promenade|Common|Broadway|Wynd|"
+    r"Cl|Point|Cove|Creek|Glen|Heights|Hollow|Meadow|Meadows|Mill|Turnpike|Pike|Esplanade|Promenade|Common|Broadway|"
+    r"Wynd|"
     r"Brae|Drove|Chase|End|Field|Fields|Mount|Orchard|Side|Spur|Alley|Crossing|Esp"
     r")"
 )
