@@ -58,6 +58,8 @@ _SERIAL_WORDS: Final = (
     r"(?:fitbit|watch|phone|laptop|router|tablet|ipad|iphone|macbook|camera|console|headphones?|printer|tv|modem|kindle|"
     r"drone)[ :,]{1,2}(?:s/n|serial(?: number| no\.?)?))"
 )
+_CYRILLIC: Final = "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425"
+"""The letters of Russian licence plates: those that look like Latin ones."""
 _NOT_A_PLATE: Final = after_a_thing("plates? of|error|code|train|bus|gate|seat")
 
 
@@ -96,6 +98,18 @@ DEVICES: Final[tuple[Pattern, ...]] = (
     ),
     pattern("vehicle_id", rf"(?i)\b{_VIN_WORDS}\b[^\n\d!?]{{0,25}}?[ :=#](?P<v>{_VIN})(?!\w)", needs=_DIGITS),
     pattern("vehicle_id", rf"(?<![\w-]){_VIN}(?![\w-])", _vin, needs=_DIGITS),
+    pattern(
+        "vehicle_id",
+        r"(?i)\b(?:engine|motor) (?:number|no\.?)(?: is|:)? (?P<v>[A-Z0-9][A-Z0-9-]{6,16}[A-Z0-9])(?![\w-])",
+        _long,
+        needs=_DIGITS,
+    ),
+    pattern("device_id", r"(?<![\w/])S/N(?::| is|#)?[ ]?(?P<v>[A-Z0-9]{8,20})(?![\w-])", _long, needs=_DIGITS),
+    pattern(
+        "licence_plate",
+        rf"(?<!\w)[{_CYRILLIC}][ ]?\d{{3}}[ ]?[{_CYRILLIC}]{{2}}[ ]?\d{{2,3}}(?!\w)",
+        needs=_CYRILLIC,
+    ),
     pattern(
         "licence_plate",
         rf"(?i)(?<!\w){_PLATED}(?!\w)(?![ ]of\b)[^\n\d!?]{{0,24}}?(?<![\w-])(?P<v>{_SHAPE}|{_SMALL_SHAPE})(?![\w-])",

@@ -337,7 +337,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     _pattern(
         "iban",
-        r"(?i)\biban[ ]*(?:is|:|=)?[ ]*(?P<v>[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]{4}){2,7}(?:[ ]?[A-Z0-9]{1,3})?)"
+        r"(?i)\biban[ ]*(?:is|ist|es|est|è|:|=)?[ ]*(?P<v>[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]{4}){2,7}(?:[ ]?[A-Z0-9]{1,3})?)"
         r"(?![A-Za-z0-9])",
         needs=_DIGITS,
     ),
@@ -502,6 +502,8 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         _fresh,
     ),
     _pattern("username", r"(?i)\b(?:i go by|known as|playing as)[ ](?P<v>(?=\S*[\d_])\w[\w.#-]{2,30}\w)", _fresh),
+    _pattern("username", r"(?i)\b(?:chess\.com|lichess)(?: name| user)?(?: is|:) (?P<v>\w[\w-]{2,24}\w)", _fresh),
+    _pattern("username", r"\b(?:user )?(?P<v>[A-Za-z_][\w.-]{1,30}\w) is not in the sudoers file"),
     _pattern("username", r"(?<![\w#])[A-Za-z][\w.]{1,31}#\d{4}(?!\w)", needs="#"),
     _pattern("username", r"(?i)(?<![\w/])(?:u/|user/)(?P<v>[\w-]{3,24})\b"),
     _pattern(
@@ -537,6 +539,12 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         needs="°",
     ),
     _pattern("geo", r"(?<!\w)[NS][ ]?\d{1,2}\.\d{3,}[ ]?°?[,; /]{1,3}[EWO][ ]?\d{1,3}\.\d{3,}°?", needs="."),
+    _pattern(
+        "geo",
+        r"(?i)(?<![\w.])\d{1,2}[ ]?deg(?:rees)?[ ]\d{1,2}(?:\.\d+)?[ ]?min(?:utes)?[ ][NS][,; ]{1,2}"
+        r"\d{1,3}[ ]?deg(?:rees)?[ ]\d{1,2}(?:\.\d+)?[ ]?min(?:utes)?[ ][EW](?!\w)",
+        needs=_DIGITS,
+    ),
     _pattern("geo", r"(?i)\bgeo:[-+]?\d{1,2}\.\d+,[-+]?\d{1,3}\.\d+", needs=":"),
     _pattern("geo", r"(?<![A-Z0-9+])[2-9CFGHJMPQRVWX]{8}\+[2-9CFGHJMPQRVWX]{2,3}(?!\w)", needs="+"),
     _pattern("geo", r"(?<!\w)///[a-z]+\.[a-z]+\.[a-z]+(?!\w)", needs="/"),
@@ -667,6 +675,12 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         unless=_NOT_A_PHONE,
     ),
     # phones last: their shapes are the loosest
+    _pattern(
+        "phone",
+        r"(?:手机|手機|电话|電話)(?:号码|號碼|号|號)?[是为為:： ]{0,2}(?P<v>1[3-9]\d[ -]?\d{4}[ -]?\d{4})(?!\d)",
+        needs=_DIGITS,
+    ),
+    _pattern("phone", r"(?<![\w.+/-])08\d{2}-\d{3,4}-\d{3,4}(?![\w-])", needs="-", unless=_NOT_A_PHONE),
     _pattern("phone", r"(?i)\b(?:tel:|sms:|whatsapp:)\+?[\d().-]{5,20}\d", needs=":"),
     _pattern(
         "phone",

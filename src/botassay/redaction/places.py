@@ -324,7 +324,7 @@ PLACES: Final[tuple[Pattern, ...]] = (
         "postcode",
         r"(?i)\b(?:"
         r"zip(?:[ -]?code)?|post ?code|postal code|plz|postleitzahl|c[óo]digo postal|code postal|c\.?p\.?|cap|cep|"
-        r"eircode|postnummer|postnr\.?|ir[áa]ny[íi]t[óo]sz[áa]m|ps[čc]|kod pocztowy|pin ?code"
+        r"eircode|postnummer|postnr\.?|ir[áa]ny[íi]t[óo]sz[áa]m|ps[čc]|kod pocztowy|kode ?pos|pin ?code"
         r")(?!\w)(?:['’]s)?[ ]*(?:is|was|now|:|=|ist|est|es|[ée])*[ ]*"
         rf"(?P<v>(?-i:{_CODES})(?:[ ](?-i:{_NO_TOWN}{_CITY}))?)(?!\w)",
         needs=_DIGITS,
