@@ -51,7 +51,7 @@ def _taken(text: str) -> list[tuple[str, str]]:
         ("unsere IBAN ist DE11 2222 3333 4444 5555 6", "iban", "DE11 2222 3333 4444 5555 6"),
         ("47 deg 12.5 min N, 8 deg 31.75 min E is home", "geo", "47 deg 12.5 min N, 8 deg 31.75 min E"),
         ("lichess is pawn-otter, add me", "username", "pawn-otter"),
-        ("olsen-ops is not in the sudoers file.", "username", "olsen-ops"),
+        ("sudo: user olsen-ops is not in the sudoers file.", "username", "olsen-ops"),
         ("我的电话是 138 5550 2417", "phone", "138 5550 2417"),
         ("hubungi 0813-5550-2417 saja", "phone", "0813-5550-2417"),
         ("kode pos 40115 sudah benar", "postcode", "40115"),

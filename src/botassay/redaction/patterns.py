@@ -503,7 +503,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     _pattern("username", r"(?i)\b(?:i go by|known as|playing as)[ ](?P<v>(?=\S*[\d_])\w[\w.#-]{2,30}\w)", _fresh),
     _pattern("username", r"(?i)\b(?:chess\.com|lichess)(?: name| user)?(?: is|:) (?P<v>\w[\w-]{2,24}\w)", _fresh),
-    _pattern("username", r"\b(?:user )?(?P<v>[A-Za-z_][\w.-]{1,30}\w) is not in the sudoers file"),
+    _pattern("username", r"\buser (?P<v>[A-Za-z_][\w.-]{1,30}\w) is not in the sudoers file"),
     _pattern("username", r"(?<![\w#])[A-Za-z][\w.]{1,31}#\d{4}(?!\w)", needs="#"),
     _pattern("username", r"(?i)(?<![\w/])(?:u/|user/)(?P<v>[\w-]{3,24})\b"),
     _pattern(
@@ -678,7 +678,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     _pattern(
         "phone",
         r"(?:手机|手機|电话|電話)(?:号码|號碼|号|號)?[是为為:： ]{0,2}(?P<v>1[3-9]\d[ -]?\d{4}[ -]?\d{4})(?!\d)",
-        needs=_DIGITS,
+        needs="手电電",
     ),
     _pattern("phone", r"(?<![\w.+/-])08\d{2}-\d{3,4}-\d{3,4}(?![\w-])", needs="-", unless=_NOT_A_PHONE),
     _pattern("phone", r"(?i)\b(?:tel:|sms:|whatsapp:)\+?[\d().-]{5,20}\d", needs=":"),
