@@ -6,7 +6,8 @@
 They stand in ``src/botassay/identity/languages/weights``, or in FOLDER where they are trained without an author. They
 are trained on sentences that may be read, of six authors: ``tests/data/languages`` but its measuring half (`first` and
 `second`), ``models/identity/blind/*_look.tsv`` (`third`), ``models/identity/sixth`` (`sixth`),
-``models/identity/eighth`` (`eighth`, and `aside`, a half that was put aside) and ``models/identity/own`` (`own`, and
+``models/identity/eighth`` (`eighth`, and `aside`, a half that was put aside), ``models/identity/ninth`` (`ninth`) and
+``models/identity/own`` (`own`, and
 `later`, `pairs`, `near` and `traps`, each written in one go). What was trained without an author can be measured on the
 author's rows by ``blind_languages.py --weights FOLDER``; ``languages_by_author.py`` does it for all of them.
 """
@@ -96,6 +97,8 @@ def rows() -> Iterator[Row]:
             yield from tab_separated("sixth", code, ROOT / f"models/identity/sixth/{code}_{name}.tsv")
             for row in tab_separated("eighth", code, ROOT / f"models/identity/eighth/{code}_{name}.tsv"):
                 yield row._replace(author="aside") if put_aside(row.text) else row
+        for path in sorted((ROOT / "models/identity/ninth").glob(f"{code}_*.tsv")):
+            yield from tab_separated("ninth", code, path)
         said = language_rules(code).prompts
         for label, lines in (("ask", said.plain + said.pressure), ("other", said.openings + said.remarks)):
             yield from (Row("own", code, line, label) for line in lines)
