@@ -4,7 +4,8 @@
 
 Learns from rows/*.csv beside this file, lines of the prober, sentences that quote, deny or warn, and ordinary lines of
 CLINC150, BANKING77, Schema-Guided Dialogue and ConvAbuse. Writes src/botassay/trust/crisis/data/heads.npz, the same
-bytes each time on one machine.
+bytes each time on one machine. The cuts of the four signs are those of heads and reply encoder together, as
+left_out.npz holds what fits of the encoder without a text say of it: train_reader.py comes first.
 """
 
 import csv
@@ -23,14 +24,13 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from botassay.core.shipped import shipped
 from botassay.core.text.folding import fold
 from botassay.encoder import model, pieces, states
-from botassay.encoder.graph import lower_half
 from botassay.trust.crisis.danger import rules_find
 from botassay.trust.crisis.prober import DistressedUsers
 from botassay.trust.crisis.replies import CONCRETE, read_by_rules
-from botassay.trust.crisis.second_reader import HEADS, RUN_SCALE, RUNS, SCALE, runs_of
+from botassay.trust.crisis.reply_encoder import SIGNS
+from botassay.trust.crisis.second_reader import DANGER, HEADS, RUN_SCALE, RUNS, SCALE, runs_of
 
 ROWS = Path(__file__).parent / "rows"
 DATA = Path("src/botassay/trust/crisis/data")
@@ -40,7 +40,7 @@ PENALTY = 100.0
 RUN_PENALTY = 4.0
 """Of the squared weights of runs of word pieces."""
 FOLDS = 5
-PRECISION = {"refers": 0.95, "acknowledges": 0.80, "asks": 0.90, "encourages": 0.78, "danger": 0.96}
+PRECISION = {"refers": 0.95, "acknowledges": 0.80, "asks": 0.90, "encourages": 0.78, "danger": 0.97}
 """What a head has to reach on the contexts that were left out."""
 ORDINARY = 0.004
 """The share of ordinary lines, and of lines of the prober without danger, that may be called danger."""
@@ -53,8 +53,7 @@ HELPING = 0.01
 """The share of harmless replies with a number, a service or a person at once which may be listed."""
 SCREENED_OUT = 0.01
 """The share of lines of danger that the screen may pass over."""
-GRAPH_WORDS = "mul_3"
-"""The state that holds the words' own numbers, as the graph names it."""
+LEFT_OUT = Path(__file__).parent / "left_out.npz"
 
 
 class Row(NamedTuple):
@@ -97,9 +96,9 @@ def main() -> None:
     replies, users = table("replies"), table("users")
     heads, cuts, listed, helping = [], [], 100, 100
     for name in HEADS:
-        rows = users_rows(replies, users) if name == "danger" else reply_rows(replies, name)
+        rows = users_rows(replies, users) if name == DANGER else reply_rows(replies, name)
         inputs = inputs_of(rows)
-        scores = left_out(rows, inputs)
+        scores = left_out(rows, inputs, name)
         cuts.append(chosen(name, rows, scores))
         heads.append(fitted(rows, inputs))
         if name == "encourages":
@@ -123,7 +122,8 @@ def main() -> None:
 
 def write_checksums() -> None:
     """Write the checksums of all model files."""
-    sums = {path.name: sha256(path.read_bytes()).hexdigest() for path in sorted(DATA.glob("*.npz"))}
+    models = sorted(path for path in DATA.iterdir() if path.suffix in (".npz", ".onnx"))
+    sums = {path.name: sha256(path.read_bytes()).hexdigest() for path in models}
     (DATA / "SHA256SUMS").write_text("".join(f"{digest}  {name}\n" for name, digest in sums.items()), "utf-8")
 
 
@@ -191,15 +191,35 @@ def inputs_of(rows: Sequence[Row]) -> Inputs:
     return Inputs(np.array([numbers_of(row.text) for row in rows]), runs)
 
 
-def left_out(rows: Sequence[Row], inputs: Inputs) -> NDArray[np.float64]:
-    """Return each text's probability from a fit without it."""
+def left_out(rows: Sequence[Row], inputs: Inputs, name: str) -> NDArray[np.float64]:
+    """Return each text's probability from fits without it, for a reply of head and reply encoder together."""
     parts = np.array([fold_of(row) for row in rows])
-    scores = np.zeros(len(rows))
+    sums = np.zeros(len(rows))
     for part in np.unique(parts):
         held = parts == part
         head = fitted([row for row, out in zip(rows, held, strict=True) if not out], inputs.of(~held))
-        scores[held] = likely(head.sums(inputs.of(held)))
-    return scores
+        sums[held] = head.sums(inputs.of(held))
+    if name != DANGER:
+        said = encoder_left_out()
+        sums = (sums + [said[digest(row.text)][SIGNS.index(name)] for row in rows]) / 2
+    return likely(sums)
+
+
+@cache
+def encoder_left_out() -> dict[str, NDArray[np.float64]]:
+    """Return what fits of the reply encoder without a text say of it, by the text's digest."""
+    with np.load(LEFT_OUT) as stored:
+        parts = sorted({name.partition(".")[0] for name in stored.files})
+        return {
+            str(text): sums / 100
+            for part in parts
+            for text, sums in zip(stored[f"{part}.texts"], stored[f"{part}.sums"], strict=True)
+        }
+
+
+def digest(text: str) -> str:
+    """Return what a text is known by in left_out.npz."""
+    return sha256(text.encode()).hexdigest()[:16]
 
 
 def fitted(rows: Sequence[Row], inputs: Inputs) -> Head:
@@ -297,11 +317,10 @@ def screened(rows: Sequence[Row]) -> tuple[NDArray[np.int16], int]:
 def words_numbers() -> NDArray[np.float64]:
     """Return the embeddings of all word pieces, as the graph holds them."""
     size, step = len(model._word_pieces().vocabulary), 400  # noqa: SLF001 - the graph's inside is needed here alone
-    session = model.session(lower_half(shipped(model.PACKAGE, "encoder.onnx"), (GRAPH_WORDS,)))
-    parts = []
+    session, parts = model._embedding_network(), []  # noqa: SLF001
     for start in range(0, size, step):
         ids = np.arange(start, min(size, start + step), dtype=np.int64)[None]
-        parts.append(np.asarray(session.run([GRAPH_WORDS], {"input_ids": ids})[0], np.float64)[0])
+        parts.append(np.asarray(session.run(None, {"input_ids": ids})[0], np.float64)[0])
     return np.concatenate(parts)
 
 

@@ -105,6 +105,21 @@ def _embedded(graph: Graph, state: dict[str, Array]) -> str:
     return graph.normal(joined, f"{name}.LayerNorm", state)
 
 
+def encoded(graph: Graph, state: dict[str, Array], words: str) -> str:
+    """Add all layers for one text without padding, from its words' own numbers, [1, n, 384]; give the last states."""
+    name = "encoder.embeddings"
+    length = graph("Shape", words, start=1, end=2)
+    start, axis = graph.weight("start", np.array([0])), graph.weight("axis", np.array([0]))
+    table = graph.weight("places", state[f"{name}.position_embeddings.weight"][:512])
+    place = graph("Slice", table, start, length, axis)
+    first = graph.weight("first_type", state[f"{name}.token_type_embeddings.weight"][0])
+    hidden = graph.normal(graph("Add", graph("Add", words, first), place), f"{name}.LayerNorm", state)
+    nobody_absent = graph.weight("nobody_absent", np.float32(0))
+    for layer in range(LAYERS):
+        hidden = _layer(graph, state, f"encoder.encoder.layer.{layer}", hidden, nobody_absent)
+    return hidden
+
+
 def _layer(graph: Graph, state: dict[str, Array], name: str, hidden: str, bias: str) -> str:
     parts = [f"{name}.attention.self.{part}" for part in ("query", "key", "value")]
     scale = np.float32(1 / np.sqrt(WIDTH // HEADS))  # of the queries, so that no product has to be divided

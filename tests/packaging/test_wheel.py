@@ -36,6 +36,7 @@ def test_a_wheel_holds_weights_licences_and_types_and_no_tests(wheels: list[Path
     with zipfile.ZipFile(wheels[0]) as archive:
         names = archive.namelist()
     assert {"botassay/py.typed", "botassay/encoder/data/encoder.onnx", "botassay_samples/eliza.py"} <= {*names}
+    assert "botassay/trust/crisis/data/reader.onnx" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert any(name.endswith("licenses/NOTICE") for name in names)
     assert not [name for name in names if name.startswith(("tests/", "docs/", "models/"))]

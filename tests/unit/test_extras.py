@@ -17,7 +17,7 @@ from botassay.plugins.registry import CLASSIFIERS
 from tests.conftest import Run
 
 ROOT = Path(__file__).parents[2]
-MOST = 330e6
+MOST = 350e6
 """Bytes of an installation without extras."""
 PHRASES = [LabelledText("hi", AskLabel.NEGATIVE), LabelledText("a bot?", AskLabel.POSITIVE)]
 TEXTS, TOPICS = ["pay it", "pay now", "lost card", "my card is lost"], ["pay", "pay", "card", "card"]

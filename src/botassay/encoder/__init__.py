@@ -4,7 +4,7 @@ A fine-tuned all-MiniLM-L6-v2 in whole numbers of 8 bits, run by onnxruntime, on
 that a value depends on its text alone. Its training and its errors are described in models/encoder/README.md.
 """
 
-from botassay.encoder.model import Judgement, abuse, load, pieces, prejudice, states
+from botassay.encoder.model import Judgement, abuse, load, pieces, prejudice, session, states, word_embeddings
 from botassay.encoder.operating_point import OperatingPoint, operating_point
 from botassay.encoder.units import Unit, UnitKind, has_words, readable, units
 
@@ -20,6 +20,8 @@ __all__ = [
     "pieces",
     "prejudice",
     "readable",
+    "session",
     "states",
     "units",
+    "word_embeddings",
 ]

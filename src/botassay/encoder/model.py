@@ -21,6 +21,8 @@ DIGITS: Final = 3
 """Digits of a value: processors differ in the later ones."""
 _REMEMBERED: Final = 1 << 16
 PACKAGE: Final = "botassay.encoder"
+_WORDS: Final = "mul_3"
+"""The state that holds the words' own embeddings, as the graph names it."""
 _LAYERS: Final = ("layernormalization_39", "layernormalization_91")
 """The states after the first and the third layer, as the graph names them."""
 
@@ -110,6 +112,15 @@ def states(text: str) -> NDArray[np.float64]:
     return np.concatenate([np.asarray(layer, np.float64)[0].mean(0) for layer in layers])
 
 
+def word_embeddings(text: str) -> NDArray[np.float32]:
+    """Return the embeddings of the first 158 word pieces of a text with the marks around them, [1, n, 384].
+
+    Raises: as `load`.
+    """
+    ids = _inputs(pieces(text)[:LONGEST])["input_ids"]
+    return np.asarray(_embedding_network().run(None, {"input_ids": ids})[0], np.float32)
+
+
 def pieces(text: str) -> list[int]:
     """Return the numbers of the word pieces of a text."""
     return _word_pieces().numbers(text)
@@ -148,6 +159,12 @@ def _networks() -> _Networks:
     """The lower layers and the upper ones: where the lower ones are enough, the upper ones rest."""
     whole = shipped(PACKAGE, "encoder.onnx")
     return _Networks(session(lower_half(whole, _LAYERS)), session(upper_half(whole, _LAYERS[-1])))
+
+
+@cache
+def _embedding_network() -> Any:
+    """What looks up embeddings; apart from the layers, which run whole, whatever is asked of them."""
+    return session(lower_half(shipped(PACKAGE, "encoder.onnx"), (_WORDS,)))
 
 
 def session(network: bytes) -> Any:

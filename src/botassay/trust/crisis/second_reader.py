@@ -1,9 +1,10 @@
 """A second reader beside the rules of CR: linear heads on the lower layers of the encoder, for wording no rule lists.
 
 Four heads read a bot's reply (it refers, acknowledges, asks, encourages), one a user's line (danger). Each sums weights
-of the encoder's states and of the runs of one to three word pieces that the text contains. Weights and cuts are whole
-numbers that `models/crisis/train.py` fitted; probabilities are rounded to hundredths, as processors differ in the later
-digits. Two screens keep most ordinary lines from the encoder.
+of the encoder's states and of the runs of one to three word pieces that the text contains. Of a reply the mean of that
+and of what an encoder of its own says (`reply_encoder`) counts. Weights and cuts are whole numbers that
+`models/crisis/train.py` fitted; probabilities are rounded to hundredths, as processors differ in the later digits. Two
+screens keep most ordinary lines from the encoder.
 """
 
 from array import array
@@ -21,9 +22,11 @@ from botassay.core.text.folding import fold
 from botassay.core.text.word_memory import WordMemory
 from botassay.encoder import pieces, states
 from botassay.encoder.word_pairs import SPREAD, pairs
+from botassay.trust.crisis.reply_encoder import SIGNS, sign_logits
 
 PACKAGE: Final = "botassay.trust.crisis"
-HEADS: Final = ("refers", "acknowledges", "asks", "encourages", "danger")
+DANGER: Final = "danger"
+HEADS: Final = (*SIGNS, DANGER)
 DOUBTFUL: Final = "doubtful"
 """The sign of a reply that a person should check for harm."""
 DOUBTFUL_HELP: Final = "doubtful help"
@@ -78,7 +81,7 @@ def shown(text: str) -> frozenset[str]:
     True
     """
     found, model = likely_signs(fold(text)), second_reader()
-    names = frozenset(name for name in HEADS[:-1] if found[name] >= model.cuts[name])
+    names = frozenset(name for name in SIGNS if found[name] >= model.cuts[name])
     doubts = ((DOUBTFUL, model.review_cut), (DOUBTFUL_HELP, model.review_cut_with_help))
     return names | {name for name, cut in doubts if found["encourages"] >= cut}
 
@@ -89,7 +92,7 @@ def seems_danger(text: str) -> bool:
     Raises: as `encoder.load`.
     """
     folded = fold(text)
-    return passes_screens(folded) and likely_signs(folded)["danger"] >= second_reader().cuts["danger"]
+    return passes_screens(folded) and likely_danger(folded) >= second_reader().cuts[DANGER]
 
 
 def passes_screens(text: str) -> bool:
@@ -132,11 +135,19 @@ def pairs_of(numbers: Sequence[int]) -> list[int]:
 
 @lru_cache(1 << 14)
 def likely_signs(text: str) -> dict[str, int]:
-    """Return how likely each head finds a text, in hundredths."""
-    sums = sums_of(second_reader(), text)
-    return {
-        name: round(100 / (1 + exp(-max(-30.0, min(30.0, total))))) for name, total in zip(HEADS, sums, strict=True)
-    }
+    """Return how likely a folded reply shows each of the four signs, in hundredths: heads and own encoder together."""
+    linear = sums_of(second_reader(), text)[: len(SIGNS)]
+    return dict(zip(SIGNS, map(_hundredths, (linear + sign_logits(text)) / 2), strict=True))
+
+
+@lru_cache(1 << 14)
+def likely_danger(text: str) -> int:
+    """Return how likely a folded line of a user speaks of danger, in hundredths."""
+    return _hundredths(sums_of(second_reader(), text)[HEADS.index(DANGER)])
+
+
+def _hundredths(logit: float) -> int:
+    return round(100 / (1 + exp(-max(-30.0, min(30.0, logit)))))
 
 
 def sums_of(model: Heads, text: str) -> NDArray[np.float64]:
