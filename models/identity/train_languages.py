@@ -4,9 +4,10 @@
     python models/identity/train_languages.py FOLDER AUTHOR
 
 They stand in ``src/botassay/identity/languages/weights``, or in FOLDER where they are trained without an author. They
-are trained on sentences that may be read, of six authors: ``tests/data/languages`` but its measuring half (`first` and
-`second`), ``models/identity/blind/*_look.tsv`` (`third`), ``models/identity/sixth`` (`sixth`),
-``models/identity/eighth`` (`eighth`, and `aside`, a half that was put aside), ``models/identity/ninth`` (`ninth`) and
+are trained on sentences that may be read, of seven authors: ``tests/data/languages`` but its measuring half (`first`
+and `second`), ``models/identity/blind/*_look.tsv`` (`third`), ``models/identity/sixth`` (`sixth`),
+``models/identity/eighth`` (`eighth`, and `aside`, a half that was put aside), ``models/identity/ninth`` (`ninth`),
+the replies of ``models/identity/twelfth`` (`twelfth`), ``models/identity/thirteenth`` (`thirteenth`) and
 ``models/identity/own`` (`own`, and
 `later`, `pairs`, `near` and `traps`, each written in one go). What was trained without an author can be measured on the
 author's rows by ``blind_languages.py --weights FOLDER``; ``languages_by_author.py`` does it for all of them.
@@ -41,6 +42,8 @@ UNASKED: Final = 0.5
 """Weight of a reply without the question; with it, it has 1."""
 VARIED: Final = 0.3
 """Weight of a reply with a typing error, and of one beside a sentence that is about neither machines nor people."""
+DRAWS: Final = 3
+"""How often what is left to chance in a form is drawn; together the draws have the weight of one."""
 BEFORE: Final = 0.3
 """Share of these sentences that stand before the reply, not behind it."""
 TELLING: Final = frozenset(
@@ -80,6 +83,13 @@ def with_header(code: str, name: str) -> Iterator[Row]:
             yield Row("first", code, row.get("text") or row["response"], row["label"])
 
 
+def _written_later(code: str) -> Iterator[Row]:
+    """Yield the rows of the latest authors; the twelfth's lines of users cost German more precision than they bring."""
+    for author, kind in (("ninth", "*"), ("twelfth", "replies"), ("thirteenth", "*")):
+        for path in sorted((ROOT / "models/identity" / author).glob(f"{code}_{kind}.tsv")):
+            yield from tab_separated(author, code, path)
+
+
 def rows() -> Iterator[Row]:
     """Yield all rows, those of the measuring half excepted."""
     for code in LANGUAGES:
@@ -97,8 +107,7 @@ def rows() -> Iterator[Row]:
             yield from tab_separated("sixth", code, ROOT / f"models/identity/sixth/{code}_{name}.tsv")
             for row in tab_separated("eighth", code, ROOT / f"models/identity/eighth/{code}_{name}.tsv"):
                 yield row._replace(author="aside") if put_aside(row.text) else row
-        for path in sorted((ROOT / "models/identity/ninth").glob(f"{code}_*.tsv")):
-            yield from tab_separated("ninth", code, path)
+        yield from _written_later(code)
         said = language_rules(code).prompts
         for label, lines in (("ask", said.plain + said.pressure), ("other", said.openings + said.remarks)):
             yield from (Row("own", code, line, label) for line in lines)
@@ -122,11 +131,15 @@ def asked(all_rows: Sequence[Row]) -> Iterator[Example]:
         if row.label in {"ask", "positive", "other", "negative"}:
             label = "ask" if row.label in {"ask", "positive"} else "other"
             yield Example(of_question(row.text, row.code), label, 1.0)
-            beside = [ended(row.text), ended(random.choice(others[row.code]))]
-            random.shuffle(beside)
-            for text in (row.text.rstrip("?!. "), slipped(row.text, random), " ".join(beside)):
-                if text != row.text:
-                    yield Example(of_question(text, row.code), label, PLAIN)
+            bare = row.text.rstrip("?!. ")
+            if bare != row.text:
+                yield Example(of_question(bare, row.code), label, PLAIN)
+            for _ in range(DRAWS):
+                beside = [ended(row.text), ended(random.choice(others[row.code]))]
+                random.shuffle(beside)
+                for text in (slipped(row.text, random), " ".join(beside)):
+                    if text != row.text:
+                        yield Example(of_question(text, row.code), label, PLAIN / DRAWS)
 
 
 def ended(text: str) -> str:
@@ -159,8 +172,9 @@ def replied(all_rows: Sequence[Row]) -> Iterator[Example]:
             without = of_reply(row.text, row.code, None)
             if without != with_answer and len(row.text.split()) > 3:  # a bare yes says nothing without a question
                 yield Example(without, label, UNASKED)
-            for text in varied(row.text, plain[row.code] if label != "neither" else (), random):
-                yield Example(of_reply(text, row.code, "machine"), label, VARIED)
+            for _ in range(DRAWS):
+                for text in varied(row.text, plain[row.code] if label != "neither" else (), random):
+                    yield Example(of_reply(text, row.code, "machine"), label, VARIED / DRAWS)
 
 
 def varied(text: str, plain: Sequence[str], random: Random) -> Iterator[str]:
