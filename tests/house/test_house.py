@@ -169,8 +169,9 @@ def tracked() -> list[Path]:
 def test_the_project_speaks_of_the_project_alone() -> None:
     """No paths of a developer's machine, no hosts of package registries."""
     private = re.compile(rb"/home/\w|/root/|/work/|/Users/\w|files\.pythonhosted|pypi\.org/simple|--index-url|file:///")
-    here = Path(__file__).resolve()
-    found = [str(file) for file in tracked() if file.resolve() != here and private.search(file.read_bytes())]
+    invented = ROOT / "models/redaction/blind"  # what is to be redacted there names folders of persons, too
+    looked_at = [file for file in tracked() if file != Path(__file__).resolve() and invented not in file.parents]
+    found = [str(file) for file in looked_at if private.search(file.read_bytes())]
     assert found == []
 
 
