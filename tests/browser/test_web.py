@@ -9,7 +9,7 @@ from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from tests.browser.opening import Colours, needs_chromium
 from tests.web.conftest import make_workspace
@@ -193,6 +193,24 @@ def test_findings_are_reviewed_by_keys_alone(browser: Browser, tmp_path: Path) -
         expect(page.locator("#triage")).to_contain_text("1 decided")
         rows = (tmp_path / "runs" / "decisions.jsonl").read_text().splitlines()
         assert [json.loads(row)["decision"] for row in rows] == ["dismissed", "withdrawn", "confirmed"]
+
+
+def test_an_outdated_verdict_is_not_shown_while_the_next_one_is_calculated(browser: Browser, tmp_path: Path) -> None:
+    make_workspace(tmp_path)
+    with served_workspace(tmp_path) as client, entered(browser, client) as page:
+        page.goto(f"{client.origin}/runs/rude/triage")
+        held: list[Route] = []
+        page.route("**/triage/verdict", lambda route: held.append(route))  # noqa: PLW0108 - it looks into what it is given
+        page.get_by_role("button", name="Confirm").click()
+        expect(page.locator("#triage")).to_contain_text("1 decided")
+        now = page.locator("#verdict-now")
+        expect(now).to_have_attribute("aria-busy", "true")
+        expect(now.locator(".ruling")).to_be_hidden()
+        label = "node => getComputedStyle(node, '::before').content"
+        assert now.evaluate(label) == '"The verdict is being calculated …"'
+        held[0].continue_()
+        expect(now.locator(".ruling")).to_be_visible()
+        assert now.evaluate(label) == "none"
 
 
 def test_a_chat_shows_each_reply_and_what_it_is_worth(browser: Browser, tmp_path: Path) -> None:

@@ -110,6 +110,23 @@ def test_questions_are_sorted_by_keys_alone(browser: Browser, tmp_path: Path) ->
         expect(page.get_by_role("button", name="Evaluate again")).to_be_visible()
 
 
+def test_an_event_takes_nobody_s_place_on_the_keyboard(browser: Browser, tmp_path: Path) -> None:
+    make_sets(tmp_path)
+    with served_workspace(tmp_path) as client, entered(browser, client) as page:
+        page.goto(f"{client.origin}/intents/shop/topics")
+        evaluate = page.get_by_role("button", name="Evaluate")
+        evaluate.focus()
+        page.evaluate("document.querySelector('#round').mine = true")
+        for _ in range(2):  # what the first brought is in place once the second is there
+            with page.expect_response(lambda answer: "x-swap" in answer.request.headers):
+                page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        assert page.evaluate("document.querySelector('#round').mine"), "the same is not put in place of the same"
+        page.evaluate("document.querySelector('#round').dataset.old = ''")
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(page.locator("#round[data-old]")).to_have_count(0)
+        expect(evaluate).to_be_focused()
+
+
 def test_a_second_tab_sees_how_far_an_evaluation_is(browser: Browser, tmp_path: Path) -> None:
     make_sets(tmp_path)
     with served_workspace(tmp_path) as client, entered(browser, client) as page:

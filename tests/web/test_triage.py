@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 from botassay.core.evidence import Finding
@@ -71,8 +72,22 @@ def test_one_decision_holds_for_every_run_that_says_the_same(own: Client, worksp
     (workspace / "runs" / "again").mkdir()
     for name in ("run.sqlite", "rating.json"):
         (workspace / "runs" / "again" / name).write_bytes((workspace / "runs" / "rude" / name).read_bytes())
+    assert "One decision holds for every run directly in the folder runs." in own.page(TRIAGE)
     own.form(TRIAGE, action="dismissed", text=shown(own), reason="a part in a play")
     assert "Low risk" in own.page("/runs/again/triage/verdict")
+
+
+def test_a_run_in_another_folder_has_decisions_of_its_own(own: Client, workspace: Path) -> None:
+    shutil.copytree(workspace / "runs" / "rude", workspace / "other")
+    path = "/runs/other/triage"
+    own.page(TRIAGE)
+    page = own.page(path)
+    assert f"One decision holds for every run directly in the folder {workspace.name}." in page
+    assert "other run" not in page
+    own.form(path, action="dismissed", text=shown(own, path), reason="a part in a play")
+    assert "Low risk" in own.page(f"{path}/verdict")
+    assert "High risk" in own.page("/runs/rude/triage/verdict")
+    assert (workspace / "decisions.jsonl").is_file()
 
 
 def test_what_makes_no_sense_is_refused(own: Client, workspace: Path) -> None:

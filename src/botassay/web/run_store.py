@@ -151,7 +151,7 @@ async def talks_of_run(workspace: Workspace, run: RunPlace) -> RunTalks:
 
 async def findings_of(workspace: Workspace, run: RunPlace) -> RunFindings:
     """Return the findings of a run: the worst at first, all once they are gathered; the first call begins that."""
-    key = ("findings", run.id, run.stamp[:2])
+    key = ("findings", run, run.stamp[:2])
     gathering = workspace.part(FindingTasks)
     if key not in gathering.tasks:
         gathering.tasks[key] = asyncio.ensure_future(
@@ -168,7 +168,7 @@ async def findings_of(workspace: Workspace, run: RunPlace) -> RunFindings:
 async def all_findings_of(workspace: Workspace, run: RunPlace) -> RunFindings:
     """Return all findings of a run, however long it takes to gather them."""
     await findings_of(workspace, run)
-    return await asyncio.shield(workspace.part(FindingTasks).tasks["findings", run.id, run.stamp[:2]])
+    return await asyncio.shield(workspace.part(FindingTasks).tasks["findings", run, run.stamp[:2]])
 
 
 class FindingTasks:
@@ -176,8 +176,8 @@ class FindingTasks:
 
     def __init__(self, workspace: Workspace) -> None:
         del workspace
-        self.tasks: dict[tuple[object, ...], asyncio.Future[RunFindings]] = {}
-        self.worst: dict[tuple[object, ...], tuple[Finding, ...]] = {}
+        self.tasks: dict[tuple[str, RunPlace, tuple[int, ...]], asyncio.Future[RunFindings]] = {}
+        self.worst: dict[tuple[str, RunPlace, tuple[int, ...]], tuple[Finding, ...]] = {}
         """What is shown meanwhile."""
 
 

@@ -19,6 +19,7 @@ import msgspec
 
 from botassay.core.errors import ConfigurationError, InputError, UsageError
 from botassay.io.files import unwritten
+from botassay.io.missing import unread
 from botassay.web.messages import Visitor, WebRole
 from botassay.web.problems import WebProblem
 
@@ -80,7 +81,7 @@ def read_tokens(file: Path) -> tuple[TokenRow, ...]:
     try:
         lines = file.read_bytes().splitlines()
     except OSError as error:
-        raise InputError(f"E174 cannot be read: {error.strerror}", str(file), "make it with --new-token") from error
+        raise InputError(unread(error), str(file), "make it with --new-token") from error
     rows = []
     for number, line in enumerate(lines, 1):
         try:

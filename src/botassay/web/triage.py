@@ -245,21 +245,39 @@ def around(dialog: Dialog | None, finding: Finding) -> Iterator[tuple[str, str, 
 
 
 def elsewhere(workspace: Workspace, run: RunPlace, text: OpenText) -> int:
-    """Return how many other runs hold the same text, of those whose findings are gathered."""
+    """Return how many other runs a decision holds for: same text, same folder, and findings that are gathered."""
     if text.issue in _OF_ITS_RUN:
         return 0
-    tasks = workspace.part(FindingTasks).tasks.items()
-    others = (task for key, task in tasks if key[1] != run.id and task.done() and not task.cancelled())
-    whole = (task.result() for task in others if task.exception() is None)
-    return sum(
-        any(each.issue == text.issue and text_key(each.text) == text.key for each in gathered.findings)
-        for gathered in whole
+    gathered = workspace.part(FindingTasks).tasks.items()
+    return len(
+        {
+            place.id
+            for (_, place, _), task in gathered
+            if place.id != run.id and _folder(place) == _folder(run) and _says(task, text)
+        }
     )
+
+
+def _says(task: "asyncio.Future[RunFindings]", text: OpenText) -> bool:
+    """Whether a text is among the findings of a run, once they are gathered."""
+    if not task.done() or task.cancelled() or task.exception() is not None:
+        return False
+    return any(each.issue == text.issue and text_key(each.text) == text.key for each in task.result().findings)
 
 
 def place_for(run: RunPlace, issue: str) -> Path:
     """Return the folder whose file takes a decision: that of the run, or the one that holds the runs."""
-    return run.folder if issue in _OF_ITS_RUN else run.folder.resolve().parent
+    return run.folder if issue in _OF_ITS_RUN else _folder(run)
+
+
+def holds_for(run: RunPlace, issue: str) -> str:
+    """Return which runs a decision holds for, in words."""
+    return "this run only" if issue in _OF_ITS_RUN else f"every run directly in the folder {_folder(run).name}"
+
+
+def _folder(run: RunPlace) -> Path:
+    """Return the folder that holds a run, whose decisions are read with it."""
+    return run.folder.resolve().parent
 
 
 async def decide(run: RunPlace, text: OpenText, decision: Decision) -> None:

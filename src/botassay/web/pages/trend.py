@@ -84,7 +84,7 @@ def _sections(dated: Sequence[Dated]) -> Iterator[Section]:
         (date, Badge(each.level, tone_of(each.level, each.levels), wording.could_be(each)), each.profile.name)
         for date, each in dated
     )
-    yield Section("verdicts", "Verdicts", "", (Table("", ("run", "trust risk", "worst of"), verdicts),))
+    yield Section("verdicts", "Verdicts", "", (Table("", ("run", "trust risk", "rated for"), verdicts),))
     for code in dict.fromkeys(result.issue for _, rating in dated for result in rating.scores):
         own = [(date, rating, result) for date, rating in dated for result in rating.scores if result.issue == code]
         bars = LevelBar("", tuple(reading(result, rating.levels, date) for date, rating, result in own))

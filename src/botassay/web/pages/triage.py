@@ -17,7 +17,18 @@ from botassay.web.pages.conversations import address
 from botassay.web.problems import WebProblem
 from botassay.web.routing import Route
 from botassay.web.run_store import all_findings_of, findings_of, report_of, talks_of_run
-from botassay.web.triage import DecisionFile, OpenText, Order, Queue, Skipped, around, decide, dialog_of, elsewhere
+from botassay.web.triage import (
+    DecisionFile,
+    OpenText,
+    Order,
+    Queue,
+    Skipped,
+    around,
+    decide,
+    dialog_of,
+    elsewhere,
+    holds_for,
+)
 from botassay.web.workspace import RunPlace, Workspace
 
 REASONS: Final = (
@@ -103,6 +114,7 @@ async def _shown(workspace: Workspace, run: RunPlace, text: OpenText) -> dict[st
         "issue": issue_of(text.issue),
         "turns": tuple(around(dialog, text.worst)),
         "elsewhere": elsewhere(workspace, run, text),
+        "holds_for": holds_for(run, text.issue),
         "conversation": address(run, text.worst.dialog, text.worst.utterance),
     }
 

@@ -46,7 +46,8 @@ async function swap(target, address, options = {}, {push = false, quiet = false,
     for (const selector of target.split(',').map((part) => part.trim())) {
       const fresh = one(selector, page);
       const place = one(selector);
-      if (fresh && place) replace(place, fresh, active ?? document.activeElement);
+      if (fresh && place && quiet && place.isEqualNode(fresh)) continue;  // nobody loses the place for nothing
+      if (fresh && place) replace(place, fresh, active ?? document.activeElement, quiet);
       else if (answer.redirected) return location.assign(answer.url), true;
       else if (quiet) location.reload();
     }
@@ -64,11 +65,12 @@ async function swap(target, address, options = {}, {push = false, quiet = false,
 }
 
 // The focus stays where it was; where that is gone, also by an event while a form was sent, it goes to what comes next, or
-// to what the part says of itself. Who has moved on meanwhile is left alone.
-function replace(place, fresh, active) {
+// to what the part says of itself. Who has moved on meanwhile is left alone. A part that an event has renewed also keeps the
+// focus on a button of the same name.
+function replace(place, fresh, active, quiet) {
   const now = document.activeElement;
   const movedOn = now !== document.body && now !== active && !place.contains(now);
-  const focus = active?.dataset?.key;
+  const focus = alike(active, quiet);
   const inside = place.contains(now) || place.contains(active) || active?.isConnected === false;
   const open = all('details[open][id]', place).map((folded) => folded.id);
   const typed = all('input[id], textarea[id]', place).filter((field) => field.value !== field.defaultValue);
@@ -78,13 +80,22 @@ function replace(place, fresh, active) {
     const same = one(`#${CSS.escape(field.id)}`, fresh);
     if (same && same.type === field.type) same.value = field.value;
   }
-  const same = focus && one(`[data-key="${CSS.escape(focus)}"]:not(:disabled)`);
+  const same = focus && one(`${focus}:not(:disabled)`);
   if (same && !movedOn) same.focus();
   else if (inside && !movedOn) (one('[data-focus]', fresh) ?? one('[data-refuge]', fresh))?.focus();
   else if (active === document.body) one('[data-focus]', fresh)?.focus();
   const told = one('[data-told]', fresh)?.textContent ?? '';
   if (told && told !== one('#told').textContent) one('#told').textContent = told;
   arrange(fresh);
+}
+
+function alike(element, quiet) {
+  const {key} = element?.dataset ?? {};
+  if (key) return `[data-key="${CSS.escape(key)}"]`;
+  if (quiet && element?.matches?.('button[name]')) {
+    return `button[name="${CSS.escape(element.name)}"][value="${CSS.escape(element.value)}"]`;
+  }
+  return null;
 }
 
 const fields = (form) => new URLSearchParams(new FormData(form));
