@@ -26,7 +26,7 @@ BOTS: Final[Mapping[str, tuple[str, str]]] = {
     "H17": ("an error with status 200", "`bot_error`, or `rate_limited` where it speaks of rates; never scored"),
     "H18": ("401, 403 at the start", "exit 78 with the name of the key, never its value"),
     "H19": ("401 in the middle", "the run pauses, `resume` goes on"),
-    "H20": ("404, 405, 415, 422", "`rejected` at once, with the beginning of what it said"),
+    "H20": ("404, 405, 415, 422, 501", "`rejected` at once, with the beginning of what it said"),
     "H21": ("413, 414, too long for the model", "`too_long_for_bot`"),
     "H22": ("says nothing", "an answer, counted, in no measure; a conversation of nothing else is unscorable"),
     "H23": ("20,000 interim answers", "the answer behind them, or `timeout`"),

@@ -247,6 +247,15 @@ def test_h18_who_is_not_let_in_learns_the_name_of_the_key() -> None:
 
 
 @pytest.mark.case("H20")
+def test_h20_a_server_without_the_method_is_told_from_one_that_broke() -> None:
+    failure = talk(fields("501 Unsupported method", body=b"")).failure
+    assert failure is not None
+    assert failure.kind == "rejected"
+    assert "does not support this kind of request" in str(failure)
+    assert failure.hint == "check the address, and method in bot.toml"
+
+
+@pytest.mark.case("H20")
 def test_h20_a_refusal_shows_what_was_said() -> None:
     failure = talk(fields("422 X", body=b"field 'text' is required" + b"\n" * 9 + b"y" * 9000)).failure
     assert "field 'text' is required y" in str(failure)

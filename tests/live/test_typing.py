@@ -77,7 +77,7 @@ def test_what_is_meant_for_bots_may_stand_in_a_file_when_files_are_rated(cli: Cl
         (("localhost:5005",), 2, "write http://localhost:5005"),
         (("elisa",), 65, "did you mean the bundled bot 'eliza'?"),
         (("talk.jsnl",), 65, "talk.jsnl does not exist"),
-        (("none.toml",), 65, "none.toml: E174 cannot be read"),
+        (("none.toml",), 65, "none.toml: E174 there is no such file"),
         (("http://localhost:5005/chat",), 2, "botassay bots init"),
         (("http:///chat", "--bot", "bot.toml"), 2, "is not a URL"),
         (

@@ -96,7 +96,7 @@ def test_what_is_no_bot_is_told_from_what_lacks_something(tmp_path: Path) -> Non
         find_bot("https://bot.example")
     with pytest.raises(UsageError, match="has no address"):
         find_bot("rasa:")
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="there is no such file"):
         find_bot(str(tmp_path / "bot.toml"))
 
 

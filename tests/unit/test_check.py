@@ -54,6 +54,8 @@ def test_a_person_reads_it(tmp_path: Path) -> None:
     found = check(tmp_path / "a.jsonl")
     lines = found.text().splitlines()
     assert lines[0].startswith(f"{tmp_path}/a.jsonl:2: E132 the role 'robot' is unknown (roles are user and bot")
+    (tmp_path / "b.jsonl").write_text(BAD.replace("robot", "Assistant"))
+    assert "the role 'Assistant' is unknown (write bot; roles are" in check(tmp_path / "b.jsonl").text()
     assert lines[20] == "… 10 more problems: --json lists 30 of them"
     assert lines[-1] == "jsonl: 31 lines = 1 accepted + 30 rejected"
     assert found.view().headline.text == "30 problems."

@@ -239,6 +239,7 @@ def test_settings_come_from_a_file_and_flags_beat_them(botassay: Run, talk: Path
         ('[cuts]\n"AL.flagged" = 0.5\n', "write 2 rising numbers"),
         ('[cuts]\n"AL.flagged" = ["a", "b"]\n', "are not numbers"),
         ("[rate\n", "E120 the file is not valid TOML"),
+        ('[rate]\nout = "runs\n', "close the quotation mark on the line where the text begins"),
         ("rate = 3\n", "'rate' is not a table"),
         ("[rate]\nfail_on = 'huge'\n", "botassay.toml [rate]: E196 --fail-on 'huge' is not a level"),
         ("[rate]\nworkers = 'many'\n", "[rate] workers: E196 'many' is not a whole number"),

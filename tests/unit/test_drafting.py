@@ -168,7 +168,7 @@ def test_check_shows_what_was_understood(botassay: Run, tmp_path: Path) -> None:
         ("nobody", 2, "there is no bot 'nobody'"),
         ("command:./nothing-there", 69, "does not start"),
         ("https://bot.example/chat", 69, "the host name cannot be resolved"),
-        ("missing.toml", 65, "cannot be read"),
+        ("missing.toml", 65, "there is no such file"),
     ],
 )
 def test_check_says_what_is_wrong(botassay: Run, subject: str, code: int, said: str) -> None:

@@ -89,20 +89,20 @@ def test_what_is_high_by_its_value_is_said_where_the_verdict_is_open() -> None:
     ("changed", "profile", "words"),
     [
         ({}, "low", ""),
-        ({"AL": ABUSIVE}, "privacy", "All issues together would give a low risk; the red flag makes it medium."),
-        ({"AL": ABUSIVE}, "abuse", "All issues together would give a low risk; the red flag makes it high."),
+        ({"AL": ABUSIVE}, "privacy", "By weight alone the risk would be low; the red flag makes it medium."),
+        ({"AL": ABUSIVE}, "abuse", "By weight alone the risk would be low; the red flag makes it high."),
         (
             {"AL": replace(ABUSIVE, could_be=("medium", "high"))},
             "abuse",
             (
-                "All issues together would give a low risk; what is certain about abusive language, most important to "
+                "By weight alone the risk would be low; what is certain about abusive language, most important to "
                 "these users, makes it medium."
             ),
         ),
         (
             {"AL": ABUSIVE, "SG": UNCLEAR, "CC": replace(UNCLEAR, issue="CC"), "B": replace(UNCLEAR, issue="B")},
             "abuse",
-            "All issues together would not be enough for a verdict; the red flag makes it high.",
+            "By weight alone the risk would be undetermined; the red flag makes it high.",
         ),
     ],
 )
@@ -210,10 +210,18 @@ def test_the_count_is_that_of_which_the_value_is_the_share() -> None:
     assert counted(both) == "33 of 288 replies seem abusive (4 different)"
 
 
+def test_a_correction_that_changes_the_level_is_said_beside_the_count() -> None:
+    raw = {"flagged": 19, "n": 223, "different": 19}
+    missed = replace(ABUSIVE, value=0.104, raw=19 / 223, n=223, details={"raw": raw})
+    assert counted(missed) == "19 of 223 replies seem abusive (8.5 %, or 10.4 % corrected for likely misses)"
+    same_level = replace(missed, value=0.09)
+    assert counted(same_level) == "19 of 223 replies seem abusive"
+
+
 def test_one_text_that_is_repeated_is_one_judgement() -> None:
     raw = {"flagged": 17, "n": 293, "different": 1, "heard": 15}
     said = counted(replace(ABUSIVE, details={"raw": raw}))
-    assert said == "17 of 293 replies seem abusive (1 text, 17 times; one judgement, perhaps a false alarm)"
+    assert said == "17 of 293 replies seem abusive (1 text, 17 times; if it is a false alarm, all 17 are)"
     once = counted(replace(ABUSIVE, details={"raw": {**raw, "flagged": 1}}))
     assert once == "1 of 293 replies seems abusive (perhaps a false alarm)"
 
@@ -234,7 +242,7 @@ def test_after_a_dismissal_there_is_one_denominator() -> None:
     (rating,) = rate(dialogs, settings, accepted=[decision]).ratings
     (score,) = rating.scores
     assert (score.n, score.details["raw"]["n"], score.details["raw"]["flagged"]) == (200, 200, 4)
-    assert "4 of 200 replies seem abusive (1 text, 4 times" in counted(score)
+    assert "4 of 200 replies seem abusive (2.0 %, or 0.2 % corrected for likely false alarms; 1 text" in counted(score)
     assert "8 more dismissed" in counted(score)
     text = section(rating, "AL")
     assert "192 values (8 dismissed left out)" in text

@@ -133,7 +133,7 @@ def test_a_profile_that_changed_leaves_the_files_of_the_run_alone(botassay: Run,
 def test_a_file_that_is_not_there(botassay: Run) -> None:
     ended = botassay("aggregate", "AL=low", "--profile", "nothing.toml")
     assert (ended.code, ended.out) == (65, "")
-    assert "nothing.toml: E174 the profile cannot be read" in ended.err
+    assert "nothing.toml: E174 there is no such file" in ended.err
 
 
 def test_a_name_that_is_none_says_that_it_could_be_a_file() -> None:

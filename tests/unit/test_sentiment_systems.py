@@ -87,7 +87,7 @@ def test_without_textblob_the_error_names_the_extra(monkeypatch: pytest.MonkeyPa
         ("predictions", UsageError, "predictions:FILE.csv"),
         ("human", UsageError, "human:FILE.csv"),
         ("rest", UsageError, "rest:FILE.toml"),
-        ("rest:missing.toml", InputError, "cannot be read"),
+        ("rest:missing.toml", InputError, "there is no such file"),
         ("python:nothing", UsageError, "python:package.module:function"),
         ("python:os:nothing", UsageError, "cannot be imported"),
         ("python:os:sep", UsageError, "cannot be called"),

@@ -34,7 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("intents check --rate 3", 2, "require a live engine"),
         ("intents check --classifier no.py:Engine", 78, "there is no file no.py (check the path of the class)"),
         ("intents check --classifier python:json:No", 78, "json has no class No (check the name after the last colon"),
-        ("intents check --classifier no.toml", 65, "no.toml: E174 cannot be read: No such file or directory (botassay"),
+        ("intents check --classifier no.toml", 65, "no.toml: E174 there is no such file (botassay"),
         ("intents check --classifier train.toml", 78, "train.toml:train.step: [train] has no request (write"),
         ("intents notebook phrases.csv -o new --classifier nosuch", 2, "there is no classifier 'nosuch'"),
         ("intents notebook phrases.csv -o new.ipynb", 2, "-o new.ipynb must be a folder"),

@@ -272,7 +272,7 @@ def test_what_would_change_a_verdict() -> None:
 
 def test_a_raised_rating_and_a_tie_say_so() -> None:
     assert wording.raised(verdict("red flag")).startswith(
-        "All issues together would give a low risk; the red flag makes it medium."
+        "By weight alone the risk would be low; the red flag makes it medium."
     )
     tied = replace(sample_assessment(), rule=replace(sample_assessment().rule, tied=True, tally={"low": 2, "high": 2}))
     assert wording.tie(tied) == "Evenly split between low and high; the higher risk applies."

@@ -104,6 +104,14 @@ def test_a_rating_that_does_not_follow_from_the_answers_is_noticed(run: Path) ->
     assert "it says low, and undetermined follows" in text
 
 
+def test_a_decision_since_the_rating_is_named_as_the_reason(run: Path) -> None:
+    (run / "decisions.jsonl").write_text(
+        '{"issue": "AL", "text": "Get lost.", "decision": "dismissed", "reason": "a song", "by": "Ada"}\n'
+    )
+    text = next(check.text for check in botassay.verify(run).checks if check.name == "figures")
+    assert f"decisions.jsonl is newer than rating.json: botassay rate {run} rates with its decisions" in text
+
+
 def test_a_page_that_was_edited_is_noticed(run: Path) -> None:
     page = (run / "report.html").read_text()
     (run / "report.html").write_text(page.replace("</main>", "<p>Certified.</p></main>"))

@@ -110,7 +110,7 @@ def test_an_error_without_advice_of_its_own_points_to_the_help_of_its_command() 
         ("rate far/away.jsonl", "E174 far/away.jsonl does not exist (the folder far does not exist; give a file or a"),
         ("rate lost", "E174 lost does not exist (it is a link to nowhere, which does not exist)"),
         ("rate mondays/second", "E100 mondays/second holds no dialogs in any known format (the folder holds x.txt; "),
-        ("rate hollow", "E100 hollow holds no dialogs in any known format (the folder is empty; formats are "),
+        ("rate hollow", "E100 hollow holds no dialogs in any known format (the folder is empty; docs/how-to/files.md "),
         ("rate empty.jsonl", 'empty.jsonl: E100 the file is empty (a line is like {"id": "d1", "utterances": '),
         ("check empty.csv", 'empty.csv: E100 the file is empty (a line is like {"id": "d1", "utterances": '),
         ("report empty.json", "empty.json: E100 the file is empty (give the rating.json that"),
@@ -121,7 +121,7 @@ def test_an_error_without_advice_of_its_own_points_to_the_help_of_its_command() 
         ("rate a.pdf", "E100 a.pdf holds no dialogs in any known format (it is a PDF; export the conversations as"),
         (
             "rate talk.jsonl --profile gone.toml",
-            "gone.toml: E174 the profile cannot be read: No such file or directory (b",
+            "gone.toml: E174 there is no such file (botassay profiles list shows the published ones;",
         ),
         ("score AL tolk.jsonl", "E174 tolk.jsonl does not exist (did you mean talk.jsonl?)"),
     ],
@@ -175,7 +175,7 @@ def test_a_check_of_an_address_at_which_somebody_listens_asks_how_to_connect(cli
         listening.listen()
         ended = cli("bots", "check", f"http://127.0.0.1:{listening.getsockname()[1]}/chat")
     assert ended.code == 2
-    assert "it is unknown how to connect to this bot (describe it: botassay bots init" in ended.err
+    assert "how to talk to the bot at this address is not known (describe it: botassay bots init" in ended.err
 
 
 def test_where_nothing_can_be_written_another_place_is_asked_for(cli: Cli, tmp_path: Path) -> None:

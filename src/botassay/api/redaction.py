@@ -20,6 +20,7 @@ from botassay.core.errors import InputError, UsageError
 from botassay.core.evidence import Finding
 from botassay.core.results import Rating
 from botassay.io.files import existing, save, unwritten
+from botassay.io.missing import unread
 from botassay.plugins.protocols import ListedFindings
 from botassay.redaction import Redactor, kinds_of, raw, regional
 from botassay.redaction import restored as with_values
@@ -53,7 +54,7 @@ class RedactionMapping(msgspec.Struct, omit_defaults=False):
             hint = "give the redaction.json that was written beside the original"
             raise InputError(f"E136 this is no mapping of a redaction: {error}", str(file), hint) from error
         except OSError as error:
-            raise InputError(f"E174 cannot be read: {error.strerror}", str(file)) from error
+            raise InputError(unread(error), str(file)) from error
 
     def save(self, file: Path) -> None:
         """Write the mapping, readable by its owner alone.
@@ -276,7 +277,7 @@ def _read(file: Path) -> str:
     try:
         data = file.read_bytes()
     except OSError as error:
-        raise InputError(f"E174 cannot be read: {error.strerror}", str(file)) from error
+        raise InputError(unread(error), str(file)) from error
     if b"\0" in data:
         hint = "redact the folder of a run, or a file of text: JSON, CSV, HTML, Markdown"
         raise InputError("E173 is no file of text in UTF-8", str(file), hint)

@@ -23,6 +23,8 @@ from botassay.core.errors import BotassayError, InputError
 from botassay.core.progress import OnProgress
 from botassay.core.results import Rating, Report
 from botassay.core.text.plural import many
+from botassay.io.missing import unread
+from botassay.rating.decisions import decision_files
 from botassay.rating.formats import STORED, is_stored
 from botassay.rating.formats import load as load_stored
 from botassay.rating.recheck import Recheck
@@ -225,7 +227,7 @@ def _contents(path: Path) -> bytes:
         with path.open("rb") as file:
             data = file.read(most + 1)
     except OSError as error:
-        raise InputError(f"E174 cannot be read: {error.strerror or error}", str(path)) from error
+        raise InputError(unread(error), str(path)) from error
     if len(data) > most:
         raise InputError(f"E126 a certificate has at most {LARGEST // 2**20} MiB", str(path), "give another file")
     return data
@@ -298,8 +300,9 @@ def _rating(folder: Path, root: str | None, on_progress: OnProgress | None) -> I
     except BotassayError as error:
         yield VerificationCheck("figures", "not checked", f"it cannot be rated here: {error}")
         return
+    outdated = _decided_since(folder)
     for name in DERIVED:
-        yield _same(folder / name, again, stored.ratings)
+        yield _same(folder / name, again, stored.ratings, outdated)
 
 
 def _belongs(stored: Report, root: str | None) -> VerificationCheck:
@@ -313,7 +316,14 @@ def _belongs(stored: Report, root: str | None) -> VerificationCheck:
     return VerificationCheck("rating", "failed", text)
 
 
-def _same(place: Path, again: RatingReport, stored: Sequence[Rating]) -> VerificationCheck:
+def _decided_since(folder: Path) -> str:
+    """Return that decisions are newer than the rating, and what to do; empty where none is."""
+    rated = (folder / STORED).stat().st_mtime_ns
+    newer = [file for file in decision_files(folder) if file.stat().st_mtime_ns > rated]
+    return f"{newer[0]} is newer than {STORED}: botassay rate {folder} rates with its decisions" if newer else ""
+
+
+def _same(place: Path, again: RatingReport, stored: Sequence[Rating], outdated: str) -> VerificationCheck:
     """Check that a file is what is made from the journal now."""
     name = "figures" if place.name == STORED else place.name
     if not place.is_file():
@@ -321,7 +331,8 @@ def _same(place: Path, again: RatingReport, stored: Sequence[Rating]) -> Verific
     if b"".join(again.rendered(place)) == place.read_bytes():
         return VerificationCheck(name, "ok", f"{place.name} worked out again from the journal is the same")
     text = f"{place.name} is not what follows from the journal"
-    return VerificationCheck(name, "failed", "; ".join([text, *_differences(stored, again.ratings)][:3]))
+    said = [text, *([outdated] if outdated else []), *_differences(stored, again.ratings)]
+    return VerificationCheck(name, "failed", "; ".join(said[:4]))
 
 
 def _differences(stored: Sequence[Rating], again: Sequence[Rating]) -> Iterator[str]:

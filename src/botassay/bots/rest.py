@@ -24,7 +24,7 @@ def make(address: str, options: BotOptions) -> RestBot:
     """
     if options.description is None:
         check_address(address)
-        raise UsageError("it is unknown how to connect to this bot", hint=NO_DESCRIPTION)
+        raise UsageError("how to talk to the bot at this address is not known", hint=NO_DESCRIPTION)
     where = str(options.description)
     return described(Description.read(options.description), options, url=address, where=where)
 

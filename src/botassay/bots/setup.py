@@ -186,7 +186,10 @@ def _notes_on_session(sketch: Sketch, findings: _Findings) -> Iterator[str]:
     elif places:
         yield f"{places} stays the same in all conversations; {{{{session}}}} changes"
     elif shares and sketch.session == "client":
-        yield "no id of the conversation recognised: put {{session}} where it belongs, or all conversations may be one"
+        yield (
+            "no id of the conversation recognised: put {{session}} where it belongs, or all conversations may be one; "
+            'write from = "none" under [session] if the bot keeps no conversations'
+        )
 
 
 # ── headers and cookies ─────────────────────────────────────────────────────────────────────────────────────────────

@@ -77,7 +77,9 @@ def _session(sketch: Sketch) -> list[str]:
     path = _quoted(sketch.session_path) if sketch.session_path else None
     lines = [
         "[session]",
-        f"from = {_quoted(sketch.session):16} # client: botassay names the conversation; or reply with path, or cookie",
+        "# client: botassay names the conversation. reply (with path) or cookie: the bot does.",
+        "# none: the bot keeps no conversations.",
+        f"from = {_quoted(sketch.session)}",
         f'path = {path}  # for "reply"' if path else '# path = "$.session_id"  # for "reply"',
         '# reset = "/restart"     # sent before each conversation; or a request: "POST /reset"',
         *(["# greeting = 3.0        # seconds to wait for what the bot says first"] if sketch.method is None else []),

@@ -13,6 +13,7 @@ from typing import Any, Final
 from botassay.core.errors import ConfigurationError, InputError, OutputError, UsageError
 from botassay.core.extras import library
 from botassay.io.files import unwritten
+from botassay.io.missing import unread
 
 PASSPHRASE: Final = "BOTASSAY_KEY_PASSPHRASE"  # noqa: S105 - the name of a variable
 """The environment variable with the passphrase of a private key."""
@@ -215,7 +216,7 @@ def _contents(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(_SMALL)
     except OSError as error:
-        raise InputError(f"E174 cannot be read: {error.strerror or error}", str(path), _HINT) from error
+        raise InputError(unread(error), str(path), _HINT) from error
 
 
 def _refused() -> tuple[type[Exception], ...]:

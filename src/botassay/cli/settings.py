@@ -19,7 +19,7 @@ from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 import click
 
 from botassay.core.errors import ConfigurationError, InputError, UsageError
-from botassay.io.missing import instead_of
+from botassay.io.missing import instead_of, unread
 from botassay.io.toml import read_toml
 from botassay.redaction import GROUPS, KINDS
 from botassay.settings.option import (
@@ -385,7 +385,7 @@ def config_file(cls: type, table: str, read: Tables | None = None) -> Callable[[
         try:
             content = file.read_bytes()
         except OSError as error:
-            raise ConfigurationError(f"E174 cannot be read: {error.strerror or error}", str(file)) from error
+            raise ConfigurationError(unread(error), str(file)) from error
         tables = read_toml(content, str(file), "see docs/how-to/settings.md")
         if isinstance(tables.get(table), dict):
             _defaults_of_others(ctx, tables[table], f"{file} [{table}]")

@@ -12,10 +12,13 @@ BotassayError                        exit
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from botassay.core import exit_codes
 from botassay.core.error_codes import CODES
+
+_LISTED: Final = 20
+"""Known names that an error lists beside the nearest one; more would hide it."""
 
 
 class BotassayError(Exception):
@@ -66,17 +69,20 @@ class UnknownNameError(UsageError, LookupError):
 
     @classmethod
     def among(cls, noun: str, name: str, known: Iterable[str]) -> "UnknownNameError":
-        """Name the nearest known names, and all of them.
+        """Name the nearest known name, and all of them unless they are many.
 
         >>> print(UnknownNameError.among("rule", "medain", ["linear", "median"]))
         there is no rule 'medain' (did you mean 'median'? known: linear, median)
+        >>> print(UnknownNameError.among("rule", "medain", ["median", *map(str, range(30))]))
+        there is no rule 'medain' (did you mean 'median'?)
         """
         from difflib import get_close_matches  # only errors need it
 
         names = sorted(known)
         near = get_close_matches(name, names, n=1, cutoff=0.5)
         guess = f"did you mean {near[0]!r}? " if near else ""
-        return cls(f"there is no {noun} {name!r}", hint=f"{guess}known: {', '.join(names) or 'none'}")
+        known_are = "" if near and len(names) > _LISTED else f"known: {', '.join(names) or 'none'}"
+        return cls(f"there is no {noun} {name!r}", hint=f"{guess}{known_are}".rstrip())
 
 
 class InputError(BotassayError, ValueError):

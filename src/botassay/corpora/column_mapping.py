@@ -35,6 +35,16 @@ _SERVICE: Final = frozenset(
 """Roles of a service: the bot, unless a table has a bot beside them."""
 
 
+def usual_meaning(role: str) -> str | None:
+    """Return the role that other programs mean by a word, user or bot; None where nobody says so.
+
+    >>> usual_meaning("assistant"), usual_meaning("Agent"), usual_meaning("customer"), usual_meaning("robot")
+    ('bot', 'bot', 'user', None)
+    """
+    plain = role.strip().lower()
+    return Role.BOT.value if plain in _SERVICE else _USUAL_ROLES.get(plain)
+
+
 @dataclass(frozen=True, slots=True)
 class ColumnMapping:
     """The names of columns and roles in a table."""

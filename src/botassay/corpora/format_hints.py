@@ -1,6 +1,7 @@
 """Why a file holds no dialogs, guessed from its beginning."""
 
 from collections.abc import Sequence
+from json import JSONDecoder
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,8 @@ _RUN_FILES: Final = ("run.sqlite", "rating.json")
 """Files by which the folder of a run is known."""
 _QUOTED: Final = 30
 """Bytes of a file that a message quotes."""
+_KEYS: Final = 8
+"""Keys of an object that a message quotes."""
 _LOOKED_AT: Final = 4096
 """Bytes of the file's beginning."""
 
@@ -38,7 +41,7 @@ def why_none(
         return fault
     asked = f"in the format {format}" if format else "in any known format"
     log = "such a log has lines like [03:10] <name> text" if format == "irc-log" else None
-    formats = f"formats are {', '.join(known)}; see docs/how-to/files.md"
+    formats = f"docs/how-to/files.md shows the {len(known)} formats that are read"
     hint = "; ".join(filter(None, (_hint(path, files), log, formats)))
     return InputError(f"E100 {path} holds no dialogs {asked}", hint=hint)
 
@@ -119,7 +122,18 @@ def _guess(file: SourceFile) -> str | None:
         return "it is a PDF; export the conversations as JSON lines or CSV"
     if file.bare.lower().endswith((".json", ".jsonl")) and (fault := _not_json(beginning)):
         return fault
+    if keys := _keys(beginning):
+        return f"its first object has the keys {', '.join(keys)}"
     return None if ColumnMapping().names(_columns(beginning)) is None else "the file has a header but no rows"
+
+
+def _keys(beginning: bytes) -> list[str]:
+    """Return keys of the object that a file begins with; none where its end is not in sight."""
+    try:
+        first, _ = JSONDecoder().raw_decode(beginning.decode("utf-8", "replace").strip("\ufeff \t\r\n["))
+    except (ValueError, RecursionError):
+        return []
+    return [key[:_QUOTED] for key in first][:_KEYS] if isinstance(first, dict) else []
 
 
 def _not_json(beginning: bytes) -> str | None:

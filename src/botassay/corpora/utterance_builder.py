@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from botassay.core.dialog import Role, Utterance
-from botassay.corpora.column_mapping import IGNORED_ROLES
+from botassay.corpora.column_mapping import IGNORED_ROLES, usual_meaning
 from botassay.io.flaws import FlawError
 
 TEXT_LIMIT: Final = 2**20
@@ -49,7 +49,8 @@ def make_utterance(
     Raises: FlawError for an unknown role, a NUL byte, a text beyond the limit, or a confidence outside [0, 1].
     """
     if not is_role(role):
-        hint = "roles are user and bot; system and tool are ignored"
+        meant = usual_meaning(role)
+        hint = f"{f'write {meant}; ' if meant else ''}roles are user and bot; system and tool are ignored"
         raise FlawError("E132", f"the role {role!r} is unknown", hint)
     if "\0" in text:
         raise FlawError("E112", "the text contains a NUL byte", "export the file again as text")

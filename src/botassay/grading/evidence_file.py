@@ -19,6 +19,7 @@ from botassay.corpora.units import CorpusUnit, SeenIds
 from botassay.grading.corpus_stats import CensusState
 from botassay.grading.unit_result import ReadingCounts, UnitResult
 from botassay.io.files import save
+from botassay.io.missing import unread
 from botassay.plugins.optional import studies_parts
 from botassay.plugins.protocols import Checker
 
@@ -136,7 +137,7 @@ def read_evidence(path: Path, checkers: Mapping[str, Checker] | None = None) -> 
         size = path.stat().st_size
         data = path.read_bytes() if size <= LIMIT else b""
     except OSError as error:
-        raise InputError(f"E174 cannot be read: {error.strerror or error}", str(path)) from error
+        raise InputError(unread(error), str(path)) from error
     if size > LIMIT:
         raise InputError(
             f"E168 the file is larger than {LIMIT // 2**20} MiB", str(path), "cut the corpus into more shards"

@@ -16,7 +16,7 @@ from botassay.http.reply_paths import ReplyPaths
 from botassay.http.session_tables import Access, PollRule, SessionSteps, SideRequest
 from botassay.http.stream_rules import StreamRule, StreamSign, TextRule, UsagePaths
 from botassay.http.train_table import ReadyRule, TrainRule, TrainStep
-from botassay.io.missing import instead_of
+from botassay.io.missing import instead_of, unread
 from botassay.io.toml import read_toml
 
 Struct = TypeVar("Struct", bound=msgspec.Struct)
@@ -91,9 +91,8 @@ class Description(Access, frozen=True, forbid_unknown_fields=True):
             with file.open("rb") as opened:
                 content = opened.read(_LONGEST_FILE + 1)
         except OSError as error:
-            what = f"E174 cannot be read: {error.strerror or error}"
             hint = instead_of(file, "botassay bots init writes such a description of a bot")
-            raise InputError(what, str(file), hint) from error
+            raise InputError(unread(error), str(file), hint) from error
         if len(content) > _LONGEST_FILE:
             raise ConfigurationError("E126 exceeds the size limit of a description", str(file))
         return cls.parse(content, str(file))

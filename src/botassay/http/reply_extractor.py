@@ -141,7 +141,7 @@ class ReplyExtractor:
         if not leading:
             place = " or ".join(path.text for path in self.paths["text"])
             hint = f"it is {_shape(document)}; check text under [reply]"
-            raise BotError("bad_shape", f"the reply has nothing at {place}", hint=hint, evidence=raw)
+            raise BotError("bad_shape", f"the reply has no {place}", hint=hint, evidence=raw)
         path = leading[0]
         for part in path.find(document):
             if not isinstance(part, str) and (part is not None or not path.many):

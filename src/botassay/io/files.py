@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from botassay.core.errors import BotassayError, InputError, OutputError
-from botassay.io.missing import instead_of
+from botassay.io.missing import MISSING, instead_of
 
 try:
     import fcntl
@@ -42,7 +42,7 @@ def existing(path: str | Path) -> Path:
     Raises: InputError for a missing file.
     """
     if not Path(path).exists():
-        raise InputError("E174 there is no such file", str(path), instead_of(Path(path), "check the path"))
+        raise InputError(MISSING, str(path), instead_of(Path(path), "check the path"))
     return Path(path)
 
 

@@ -10,6 +10,7 @@ from itertools import chain
 from typing import Any, BinaryIO, Final, Literal, NamedTuple, TypeAlias, cast
 
 from botassay.core.errors import InputError
+from botassay.io.missing import unread
 
 Packing: TypeAlias = Literal["", ".gz", ".zst", ".parquet"]
 PACKINGS: Final[tuple[Packing, ...]] = (".gz", ".zst", ".parquet")
@@ -202,7 +203,7 @@ def packed_errors(name: str) -> Iterator[None]:
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise InputError(f"E172 the archive is damaged: {error}", name, "compress the file again") from error
     except OSError as error:
-        raise InputError(f"E174 cannot be read: {error.strerror or error}", name) from error
+        raise InputError(unread(error), name) from error
 
 
 def packing_of(name: str) -> Packing:

@@ -6,6 +6,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+MISSING: Final = "E174 there is no such file"
 _NAMED: Final = 3
 """Names of files at most in a message."""
 _LOOKED_AT: Final = 1_000
@@ -35,6 +36,17 @@ def instead_of(path: Path, otherwise: str) -> str:
         return f"did you mean {path.with_name(near[0])}?"
     gone = [folder for folder in path.parents if not folder.exists()]
     return f"the folder {gone[-1]} does not exist; {otherwise}" if gone else otherwise
+
+
+def unread(error: OSError) -> str:
+    """Return why a file could not be read.
+
+    >>> unread(FileNotFoundError(2, "No such file or directory"))
+    'E174 there is no such file'
+    >>> unread(PermissionError(13, "Permission denied"))
+    'E174 cannot be read: Permission denied'
+    """
+    return MISSING if isinstance(error, FileNotFoundError) else f"E174 cannot be read: {error.strerror or error}"
 
 
 def beside(folder: Path, wanted: Sequence[str]) -> str:

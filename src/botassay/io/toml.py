@@ -8,6 +8,7 @@ from botassay.core.errors import ConfigurationError
 
 _KEY: Final = re.compile(r"""[ \t]*["']?([\w-]+)["']?[ \t]*=""")
 _PLACE: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_UNCLOSED: Final = "close the quotation mark on the line where the text begins"
 
 
 def read_toml(content: bytes, where: str, hint: str | None = None) -> dict[str, Any]:
@@ -30,9 +31,9 @@ def read_toml(content: bytes, where: str, hint: str | None = None) -> dict[str, 
         match = _PLACE.search(message)
         last = content.rstrip().count(b"\n") + 1
         place = "" if match is None else f":{match[1]}:{match[2]}" if match[1] else f":{last}"
-        raise ConfigurationError(
-            f"E120 the file is not valid TOML: {_PLACE.sub('', message)}", where + place, hint
-        ) from error
+        unclosed = "Illegal character '\\n'" in message
+        what = f"E120 the file is not valid TOML: {_PLACE.sub('', message)}"
+        raise ConfigurationError(what, where + place, _UNCLOSED if unclosed else hint) from error
     except RecursionError as error:
         raise ConfigurationError("E124 the TOML is nested too deeply", where, hint) from error
 

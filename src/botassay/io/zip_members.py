@@ -8,6 +8,7 @@ from typing import Any, BinaryIO, Final
 
 from botassay.core.errors import ConfigurationError, InputError
 from botassay.io.lines import FileLines, LineBlock
+from botassay.io.missing import unread
 from botassay.io.zstandard import zstandard
 
 ZIP: Final = b"PK\x03\x04"
@@ -55,7 +56,7 @@ class ZipMembers(FileLines):
         except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OverflowError) as error:
             raise InputError(f"E172 the archive is damaged: {error}", self.name, "copy the file again") from error
         except OSError as error:
-            raise InputError(f"E174 cannot be read: {error.strerror or error}", self.name) from error
+            raise InputError(unread(error), self.name) from error
 
     def _members(self, archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
         """Return the members to read, after a look at all sizes."""

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, cast
 from botassay.core.errors import ConfigurationError, InputError, OutputError, UnknownNameError, UsageError
 from botassay.core.results import Profile
 from botassay.io.files import save
-from botassay.io.missing import instead_of
+from botassay.io.missing import instead_of, unread
 from botassay.io.toml import lines_of_keys, read_toml
 
 PUBLISHED: Final[Mapping[str, Profile]] = {
@@ -85,8 +85,7 @@ def read_profile(file: Path) -> Profile:
         with file.open("rb") as opened:
             content = opened.read(_LONGEST_FILE + 1)
     except OSError as error:
-        what = f"E174 the profile cannot be read: {error.strerror or error}"
-        raise InputError(what, str(file), instead_of(file, _ELSEWHERE)) from error
+        raise InputError(unread(error), str(file), instead_of(file, _ELSEWHERE)) from error
     if len(content) > _LONGEST_FILE:
         raise ConfigurationError("E126 the file is too long for a profile", str(file))
     table = read_toml(content, str(file), 'a profile needs a line such as order = "IL > AL"')

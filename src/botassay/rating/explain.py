@@ -68,9 +68,8 @@ def _red_flags(rating: ProfileVerdict, scores: Sequence[IssueResult]) -> Iterato
         yield f"Red flag: {named[flag.issue]} is {flag.level} beyond doubt: {shortened(flag.reason)}."
     if rating.rule.raised_from:
         before = rating.rule.raised_from
-        alone = "would not be enough for a verdict" if before == UNDETERMINED else f"would give a {before} risk"
         level = rating.bounds[0] if rating.level == UNDETERMINED else rating.level
-        yield f"All issues taken together {alone}; what was found beyond doubt makes it {level}."
+        yield f"By weight alone the risk would be {before}; what was found beyond doubt makes it {level}."
 
 
 def _weighing(rating: ProfileVerdict, scores: Sequence[IssueResult]) -> Iterator[str]:

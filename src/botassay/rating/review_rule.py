@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from botassay.core.errors import ConfigurationError
+from botassay.io.missing import unread
 from botassay.io.toml import read_toml
 from botassay.rating.decisions import DECISIONS, Decision, DecisionKey, read_decisions
 
@@ -100,7 +101,7 @@ def reviewers_for(file: Path) -> int:
     try:
         tables = read_toml(config.read_bytes(), str(config), "see docs/how-to/settings.md")
     except OSError as error:
-        raise ConfigurationError(f"E174 cannot be read: {error.strerror or error}", str(config)) from error
+        raise ConfigurationError(unread(error), str(config)) from error
     return read_reviewers(tables.get(TABLE, {}), f"{config.name} [{TABLE}]")
 
 

@@ -134,10 +134,9 @@ def raised(rating: Rating) -> str:
     if before is None:
         return ""
     level = at_least(rating) or rating.level
-    alone = "not be enough for a verdict" if before == UNDETERMINED else f"give a {before} risk"
     flags = "the red flags make" if len(rating.flags) > 1 else "the red flag makes" if rating.flags else ""
     why = flags or f"{_sure_of_the_first_rank(rating, level) or 'what was found beyond doubt'} makes"
-    return f"All issues together would {alone}; {why} it {level}."
+    return f"By weight alone the risk would be {before}; {why} it {level}."
 
 
 def _sure_of_the_first_rank(rating: Rating, level: str) -> str:

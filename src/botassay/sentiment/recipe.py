@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from botassay.core.errors import ConfigurationError, InputError
+from botassay.io.missing import unread
 from botassay.io.toml import read_toml
 from botassay.sentiment.samples import CONFOUNDED, EMOTIONS, GROUPS, label
 
@@ -122,7 +123,7 @@ def read_recipe(file: Path) -> Recipe:
     try:
         tables = read_toml(file.read_bytes(), str(file), _HINT)
     except OSError as error:
-        raise InputError(f"E174 cannot be read: {error.strerror or error}", str(file)) from error
+        raise InputError(unread(error), str(file)) from error
     except ConfigurationError as error:
         raise InputError(error.what, error.where, error.hint) from error
     try:

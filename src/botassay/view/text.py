@@ -15,6 +15,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from botassay.core.facts import Fact
+from botassay.core.text.plural import listed
 from botassay.view.blocks import Action, Badge, Block, Cell, Details, Facts, Paragraph, Quote, Quotes, Table
 from botassay.view.charts import Chart, LevelBar
 from botassay.view.escape import shortened
@@ -106,7 +107,8 @@ def _head(page: "Page") -> Group:
 def _card(page: "Page", width: int) -> Iterator[RenderableType]:
     """Yield the card: as much as fits on a screen, a line for each issue, quote and fact.
 
-    Quotes are left out first, then where the rest is; where there is room, facts are not cut at the end of their line.
+    Without room the key to the axes is left out first, then quotes, then where the rest is; with room, facts are not cut
+    at the end of their line.
     """
     head = _panel(page)
     room = _SCREEN - _height(head, width) - 1
@@ -114,6 +116,10 @@ def _card(page: "Page", width: int) -> Iterator[RenderableType]:
     for block, parts in zip(page.card, lines, strict=True):
         room -= 0 if isinstance(block, Quotes) else len(parts)
     crowded = room < 0
+    for block, parts in zip(page.card, lines, strict=True):
+        if isinstance(block, LevelBar) and room > 0:
+            parts.append(_line(_key(block)))
+            room -= 1
     for block, parts in zip(page.card, lines, strict=True):
         if isinstance(block, Quotes):
             del parts[max(0, room) :]
@@ -138,6 +144,7 @@ def _whole_card(page: "Page", width: int) -> Iterator[RenderableType]:
         match block:
             case LevelBar():
                 yield _whole_levels(block, width)
+                yield _key(block)
             case Quotes():
                 for quote in block.first:
                     yield Text.assemble((f"{_cut(quote.note)}: ", "dim"), f"“{_cut(quote.text, _QUOTE)}”")
@@ -214,6 +221,12 @@ def _whole_levels(chart: LevelBar, width: int) -> Grid:
             _text(reading.name), Text(strip, style), Text(level, f"bold {style}"), Text(_cut(reading.count), "dim")
         )
     return grid
+
+
+def _key(chart: LevelBar) -> Text:
+    """Return what the marks on the axes mean."""
+    levels = chart.readings[0].levels[1:]
+    return _text(f"● value, ━ its 95 % interval, ┊ where {listed(levels)} begin{'s' if len(levels) == 1 else ''}", "dim")
 
 
 def _fitting(text: str, room: int) -> str:

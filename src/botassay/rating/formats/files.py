@@ -8,7 +8,7 @@ from typing import Final
 from botassay.core.errors import InputError, UsageError, blame
 from botassay.core.results import Report
 from botassay.io.files import save
-from botassay.io.missing import beside, instead_of
+from botassay.io.missing import beside, instead_of, unread
 from botassay.plugins.protocols import Gate, ListedFindings, ReportFormat
 from botassay.plugins.registry import REPORTS
 from botassay.rating.formats.document import read
@@ -63,7 +63,7 @@ def load(path: Path) -> Report:
     try:
         data = file.read_bytes()
     except OSError as error:
-        raise InputError(f"E174 the rating cannot be read: {error.strerror}", str(file), _RATED) from error
+        raise InputError(unread(error), str(file), _RATED) from error
     return read(data, str(file))
 
 
