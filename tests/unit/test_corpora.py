@@ -201,7 +201,7 @@ def test_what_a_spreadsheet_leaves_is_understood(tmp_path: Path) -> None:
             b"\x7fELF\2\1\1" + bytes(9) + b"\3\0\x3e\0\1" + bytes(40),
             "no dialogs in any known format .docs.how-to.files.md shows the",
         ),
-        ("t.jsonl", b'{"conversation_id": 1, "turns": []}\n{}', "its first object has the keys conversation_id, turns; "),
+        ("t.jsonl", b'{"conversation_id": 1, "turns": []}\n{}', "first object has the keys conversation_id, turns; "),
         ("t.json", b'[\n{"turns": []}]', "its first object has the keys turns; docs.how-to.files.md shows the"),
         ("t.json", b'{"turns": ["and so on', "no dialogs in any known format .docs.how-to.files.md shows the"),
         ("t.csv", b"dialog,role,text\n", "the file has a header but no rows"),

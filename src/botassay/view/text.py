@@ -107,8 +107,8 @@ def _head(page: "Page") -> Group:
 def _card(page: "Page", width: int) -> Iterator[RenderableType]:
     """Yield the card: as much as fits on a screen, a line for each issue, quote and fact.
 
-    Without room the key to the axes is left out first, then quotes, then where the rest is; with room, facts are not cut
-    at the end of their line.
+    Without room the key to the axes is left out first, then quotes, then where the rest is; with room, facts are not
+    cut at the end of their line.
     """
     head = _panel(page)
     room = _SCREEN - _height(head, width) - 1
@@ -226,7 +226,8 @@ def _whole_levels(chart: LevelBar, width: int) -> Grid:
 def _key(chart: LevelBar) -> Text:
     """Return what the marks on the axes mean."""
     levels = chart.readings[0].levels[1:]
-    return _text(f"● value, ━ its 95 % interval, ┊ where {listed(levels)} begin{'s' if len(levels) == 1 else ''}", "dim")
+    begin = "begins" if len(levels) == 1 else "begin"
+    return _text(f"● value, ━ its 95 % interval, ┊ where {listed(levels)} {begin}", "dim")
 
 
 def _fitting(text: str, room: int) -> str:
