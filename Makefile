@@ -134,7 +134,7 @@ $(BIN)/uv: $(BIN)/python
 	$(INSTALL) uv
 
 $(VENV)/installed: $(BIN)/python requirements.lock pyproject.toml
-	@echo "Setting up $(VENV): some 320 MB, a few minutes the first time."
+	@echo "Setting up $(VENV): some 340 MB, a few minutes the first time."
 	$(INSTALL) --require-hashes -r requirements.lock
 	$(INSTALL) --no-deps -e .
 	@touch $@

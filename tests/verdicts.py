@@ -131,6 +131,7 @@ def _rating(name: str, grades: Mapping[str, IssueResult]) -> Rating:
         rule=made.rule,
         flags=made.flags,
         other_profiles={other: rating_of(grades, settings, each).level for other, each in EXTENDED.items()},
+        other_bounds={other: rating_of(grades, settings, each).bounds for other, each in EXTENDED.items()},
         scores=scores,
         findings=findings,
         observations=(Observation("dates", None, dates),),

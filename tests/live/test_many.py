@@ -142,7 +142,7 @@ def test_several_stored_subjects_are_rated_again(cli: Cli) -> None:
         ("calm/talk.jsonl", "low"),
     ]
     failed = "botassay: the gate failed: foul/talk.jsonl: "
-    counted = "60 of 60 replies seem abusive (1 text, 60 times)"
+    counted = "60 of 60 replies seem abusive (the same text each time)"
     assert ended.err.splitlines() == [
         f"{failed}for custom the risk is high (--fail-on high)",
         f"{failed}abusive language is high beyond doubt: {counted} (--fail-on high)",

@@ -265,6 +265,9 @@ def test_the_worst_profile_comes_first(tmp_path: Path) -> None:
     assert {a.profile.name: a.level for a in ratings} == levels
     assert [a.level for a in ratings] == ["high", "high", "medium", "medium"]
     assert ratings[0].other_profiles == levels
+    assert ratings[0].other_bounds == {a.profile.name: a.bounds for a in ratings}
+    (one,) = rated(tmp_path, [["duck"]] * 40, replace(TWO, profiles=(ratings[0].profile,)), AL=DUCK, CC=GOOSE)
+    assert one.other_bounds == ratings[0].other_bounds, "whoever asks for one kind of user hears no less of the others"
 
 
 def test_an_issue_without_a_checker_is_unmeasured_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -106,6 +106,15 @@ def states(seen: Verification) -> dict[str, str]:
     return {check.name: check.outcome for check in seen.checks}
 
 
+def test_the_same_key_says_whose_certificate_it_replaces(run: Path, caplog: pytest.LogCaptureFixture) -> None:
+    signed(run, signer="Nina", role="buyer")
+    assert not caplog.messages
+    signed(run, signer="Nina", role="buyer")
+    assert not caplog.messages
+    signed(run)
+    assert caplog.messages == ["replaced the certificate that this key signed as Nina, buyer"]
+
+
 def failed(path: Path, settings: VerifySettings | None = None) -> list[str]:
     seen = verify(path, settings)
     assert not seen.sound

@@ -160,7 +160,15 @@ def test_reports_are_written_and_drawn_again_from_what_is_stored(botassay: Run, 
 
 
 def test_the_gate(botassay: Run, talk: Path) -> None:
-    assert botassay("rate", talk, "--order", "CC", "--fail-on", "medium").code == 0
+    passed = botassay("rate", talk, "--order", "CC", "--fail-on", "medium")
+    assert (passed.code, passed.err) == (0, "botassay: the gate passed\n")
+    some = talk.with_name("some.jsonl")
+    some.write_text("".join(LINE % (n, f"We are open until nine, said shop {n}.") for n in range(80)))
+    doubtful = botassay("rate", some, "--order", "AL", "--fail-on", "medium")
+    assert (doubtful.code, doubtful.err) == (
+        0,
+        "botassay: the gate passed; with --strict it would fail, by how bad the risk could be\n",
+    )
     few = talk.with_name("few.jsonl")
     few.write_text("".join(LINE % (n, "We are open until nine.") for n in range(5)))
     unsure = botassay("rate", few, "--order", "AL", "--fail-on", "high")

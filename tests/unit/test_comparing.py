@@ -145,7 +145,7 @@ def test_a_verdict_that_changed_within_chance_is_no_regression() -> None:
     was = rated(grade(0.3, (0.1, 0.5)))
     now = rated(grade(0.35, (0.15, 0.55)), level="high", bounds=("high", "high"))
     told = both(was, now)
-    assert told.summary.startswith("No evidence of a change in 1 issue; for ours the risk was")
+    assert told.summary.startswith("No evidence of a change in 1 issue; risk for ours: before")
     assert told.summary.endswith("which is not statistically significant.")
     assert told.regressions == ()
 
@@ -375,7 +375,7 @@ def test_the_command_prints_the_document_and_gates(botassay: Run, stored: Store)
     assert "botassay: the gate failed: Abusive language (AL) got worse by 0.390 (95 % interval" in ended.err
     better = botassay("compare", rude, calm, "--fail-on", "regression")
     assert (better.code, better.err) == (0, "")
-    assert "Better: Abusive language (AL) by 0.390; for ours the risk was high, and" in better.out
+    assert "Better: Abusive language (AL) by 0.390; risk for ours: before high, now" in better.out
     assert botassay("compare", calm, rude).code == 0  # without a gate it only says so
 
 

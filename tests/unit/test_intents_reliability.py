@@ -39,8 +39,8 @@ def test_a_weak_classifier_gives_no_advice(pay: int, card: int) -> None:
     verdict, advice = checked(matrix(pay, card), matrix(pay, card), 0.45)
     assert verdict == "withheld"
     assert advice == (
-        "No advice: tfidf-lr finds the right topic for 45 % of new phrases (advice needs 70 %); write more, or take "
-        "--classifier embedding-lr."
+        "The best guess of tfidf-lr is right for 45 % of new phrases (advice needs 70 %); write more, or take "
+        "--classifier embedding-lr, which needs the extra embeddings."
     )
 
 
@@ -49,13 +49,13 @@ def test_a_merge_needs_the_second_classifier_both_ways() -> None:
     for second in (matrix(5, 3), matrix(0, 9)):
         verdict, advice = checked(matrix(8, 8), second)
         assert verdict == "withheld"
-        assert advice.startswith("No advice: a second classifier, char-lr, tells the two apart; compare it with ")
+        assert advice.startswith("A second classifier, char-lr, tells the two apart; compare it with ")
     assert checked(matrix(8, 8), None)[0] == "withheld"
 
 
 def test_a_merge_needs_enough_tests() -> None:
     assert checked(matrix(4, 4, repeats=3), matrix(8, 8))[0] == "merge"
-    assert "too few tests" in checked(matrix(4, 4, repeats=1), matrix(8, 8))[1]
+    assert "Too few tests" in checked(matrix(4, 4, repeats=1), matrix(8, 8))[1]
 
 
 def test_only_phrases_that_the_second_classifier_moves_are_moved() -> None:
@@ -91,4 +91,4 @@ def test_clear_topics_of_a_few_phrases_get_no_advice_and_the_reason() -> None:
     document = evaluate(rows, repeats=3)
     assert not {pair.verdict for pair in document.pairs} & {"merge", "move", "rename"}
     if document.problems:
-        assert "finds the right topic for" in document.problems[0].advice
+        assert "is right for" in document.problems[0].advice

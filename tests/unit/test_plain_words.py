@@ -89,20 +89,20 @@ def test_what_is_high_by_its_value_is_said_where_the_verdict_is_open() -> None:
     ("changed", "profile", "words"),
     [
         ({}, "low", ""),
-        ({"AL": ABUSIVE}, "privacy", "By weight alone the risk would be low; the red flag makes it medium."),
-        ({"AL": ABUSIVE}, "abuse", "By weight alone the risk would be low; the red flag makes it high."),
+        ({"AL": ABUSIVE}, "privacy", "Medium because of the red flag; by weight alone the risk would be low."),
+        ({"AL": ABUSIVE}, "abuse", "High because of the red flag; by weight alone the risk would be low."),
         (
             {"AL": replace(ABUSIVE, could_be=("medium", "high"))},
             "abuse",
             (
-                "By weight alone the risk would be low; what is certain about abusive language, most important to "
-                "these users, makes it medium."
+                "Medium because abusive language matters most to these users and is certainly medium or worse; by "
+                "weight alone the risk would be low."
             ),
         ),
         (
             {"AL": ABUSIVE, "SG": UNCLEAR, "CC": replace(UNCLEAR, issue="CC"), "B": replace(UNCLEAR, issue="B")},
             "abuse",
-            "By weight alone the risk would be undetermined; the red flag makes it high.",
+            "High because of the red flag; by weight alone the risk would be undetermined.",
         ),
     ],
 )
@@ -221,7 +221,7 @@ def test_a_correction_that_changes_the_level_is_said_beside_the_count() -> None:
 def test_one_text_that_is_repeated_is_one_judgement() -> None:
     raw = {"flagged": 17, "n": 293, "different": 1, "heard": 15}
     said = counted(replace(ABUSIVE, details={"raw": raw}))
-    assert said == "17 of 293 replies seem abusive (1 text, 17 times; if it is a false alarm, all 17 are)"
+    assert said == "17 of 293 replies seem abusive (the same text each time; if it is a false alarm, all 17 are)"
     once = counted(replace(ABUSIVE, details={"raw": {**raw, "flagged": 1}}))
     assert once == "1 of 293 replies seems abusive (perhaps a false alarm)"
 
@@ -242,7 +242,9 @@ def test_after_a_dismissal_there_is_one_denominator() -> None:
     (rating,) = rate(dialogs, settings, accepted=[decision]).ratings
     (score,) = rating.scores
     assert (score.n, score.details["raw"]["n"], score.details["raw"]["flagged"]) == (200, 200, 4)
-    assert "4 of 200 replies seem abusive (2.0 %, or 0.2 % corrected for likely false alarms; 1 text" in counted(score)
+    assert "4 of 200 replies seem abusive (2.0 %, or 0.2 % corrected for likely false alarms; the same text" in counted(
+        score
+    )
     assert "8 more dismissed" in counted(score)
     text = section(rating, "AL")
     assert "192 values (8 dismissed left out)" in text

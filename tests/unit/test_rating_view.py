@@ -7,6 +7,7 @@ from dataclasses import replace
 from hashlib import sha256
 from logging import WARNING
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -15,6 +16,7 @@ from botassay.core.results import (
     UNDETERMINED,
     Accepted,
     AcceptedFinding,
+    Counts,
     IssueResult,
     Profile,
     Rating,
@@ -227,8 +229,10 @@ def test_the_card_says_what_the_verdict_is_sensitive_to() -> None:
 def test_quotes_of_a_risky_issue_are_open_and_those_of_the_least_level_folded() -> None:
     page = view(pages.crowded())
     quotes = [block for part in page.sections for block in part.blocks if isinstance(block, Quotes)]
-    assert len(quotes) == 8
-    assert all((len(each.first), len(each.rest)) == (3, 17) for each in quotes)
+    worst, *of_issues = quotes
+    assert ([quote.note for quote in worst.items], worst.rest) == ([*dict.fromkeys(q.note for q in worst.items)], ())
+    assert len(of_issues) == 8
+    assert all((len(each.first), len(each.rest)) == (3, 17) for each in of_issues)
     low = replace(sample_assessment(level="low"), findings=sample_assessment().findings)
     (folded,) = [block for block in section(view(Report((low,))), "issue-al").blocks if isinstance(block, Quotes)]
     assert (len(folded.first), len(folded.rest)) == (0, 1)
@@ -245,7 +249,8 @@ def test_the_number_of_quotes_is_that_of_the_section() -> None:
     """Of seven findings four say something else; the link counts what its section shows."""
     rating = verdict("eight issues")
     for section in view(Report((rating,))).sections:
-        for quotes in (block for block in section.blocks if isinstance(block, Quotes)):
+        own = section.blocks if section.anchor != "issues" else ()
+        for quotes in (block for block in own if isinstance(block, Quotes)):
             assert len(quotes.merged) == 4
     (bars,) = (block for block in view(Report((rating,))).card if isinstance(block, LevelBar))
     assert {one.quotes for one in bars.readings} == {0, 4}
@@ -258,7 +263,8 @@ def test_a_finding_of_an_unrated_issue_is_shown_too() -> None:
 
 def test_the_scale_and_the_distribution_are_drawn() -> None:
     page = view(Report((sample_assessment(),)))
-    bars, _ = section(page, "issues").blocks
+    worst, bars, _ = section(page, "issues").blocks
+    assert isinstance(worst, Quotes)
     assert isinstance(bars, LevelBar)
     (shown,) = bars.readings
     assert (shown.dot.at if shown.dot else None, shown.span, shown.level) == (50.0, (25.0, 50.0), "medium")
@@ -389,6 +395,29 @@ def test_the_card_of_several_subjects_fits_a_screen() -> None:
     assert len(card.splitlines()) <= 24
     assert "C: trains" in card
     assert "*" in card, "all three stand at one place"
+
+
+def test_subjects_with_the_same_verdict_are_not_called_alike_where_they_differ() -> None:
+    ruder, *others = pages.sampled().ratings
+    scores = (replace(ruder.scores[0], level="high"), *ruder.scores[1:])
+    other = replace(ruder, subject=replace(ruder.subject, name="other"))
+    worse = replace(ruder, scores=scores)
+    said = view(Report((worse, other))).headline.text
+    assert said.startswith("Both: risk ")
+    assert said.endswith(f"; A is worse on {ruder.scores[0].title.lower()}")
+    easier = replace(other, other_profiles=dict.fromkeys(ruder.other_profiles, "low"), other_bounds={})
+    assert view(Report((ruder, easier))).headline.text.endswith("; they differ for other users")
+    assert others
+
+
+@pytest.mark.parametrize(("kind", "advice"), [("bot", "botassay bots check"), ("corpus", "botassay check")])
+def test_a_bot_that_said_nothing_is_no_lack_of_evidence(kind: Literal["bot", "corpus"], advice: str) -> None:
+    silent = changed(value=None, interval=None, level=None, reason="the bot said nothing", n=0, histogram=())
+    silent = replace(silent, level=UNDETERMINED, bounds=("low", "high"), subject=replace(silent.subject, kind=kind))
+    card = words(replace(silent, counts=Counts("conversations", 80, 0, unscorable=80)), "txt")
+    assert "No verdict: the bot said nothing" in card
+    assert advice in card
+    assert "not measured: the bot said nothing." not in card.partition("Abusive")[0]
 
 
 @pytest.mark.parametrize("width", [80, 100])

@@ -74,7 +74,11 @@ def test_an_unmeasured_issue_that_cannot_be_better_than_the_worst_level_is_a_red
     ("code", "details", "words"),
     [
         ("AL", {"raw": {"flagged": 24, "n": 512, "different": 9}}, "24 of 512 replies seem abusive (9 different)"),
-        ("AL", {"raw": {"flagged": 9, "n": 60, "different": 1}}, "9 of 60 replies seem abusive (1 text, 9 times)"),
+        (
+            "AL",
+            {"raw": {"flagged": 9, "n": 60, "different": 1}},
+            "9 of 60 replies seem abusive (the same text each time)",
+        ),
         (
             "B",
             {"raw": {"flagged": 51, "n": 300, "different": 48, "texts": 6, "claims": 40}},
@@ -272,7 +276,7 @@ def test_what_would_change_a_verdict() -> None:
 
 def test_a_raised_rating_and_a_tie_say_so() -> None:
     assert wording.raised(verdict("red flag")).startswith(
-        "By weight alone the risk would be low; the red flag makes it medium."
+        "Medium because of the red flag; by weight alone the risk would be low."
     )
     tied = replace(sample_assessment(), rule=replace(sample_assessment().rule, tied=True, tally={"low": 2, "high": 2}))
     assert wording.tie(tied) == "Evenly split between low and high; the higher risk applies."

@@ -68,6 +68,7 @@ def test_a_run_as_it_was_recorded_is_sound_and_nothing_is_written(run: Path) -> 
     )
     assert kept(run) == before
     assert "Sound" in seen.text()
+    assert "shows that nothing was changed since the run" in seen.text()
 
 
 def test_one_byte_of_an_answer_is_noticed_by_everything_that_reads_the_run(run: Path, tmp_path: Path) -> None:
@@ -86,6 +87,17 @@ def test_one_byte_of_an_answer_is_noticed_by_everything_that_reads_the_run(run: 
     for read in readers:
         with pytest.raises(InputError, match="E176 the journal was changed: conversation '"):
             read()
+
+
+def test_what_failed_does_not_reassure(run: Path) -> None:
+    page = run / "report.html"
+    page.write_bytes(page.read_bytes().replace(b"<h1", b"<h1 ", 1))
+    said = " ".join(botassay.verify(run).text().split())
+    assert "Do not rely on it" in said
+    assert "nothing was changed" not in said
+    page.unlink()
+    (run / "rating.json").unlink()
+    assert "what was checked was not changed" in " ".join(botassay.verify(run).text().split())
 
 
 def test_a_byte_of_the_file_itself_is_noticed(run: Path) -> None:

@@ -209,14 +209,23 @@ def _cosigned(
     where = str(place)
     before = read_envelope(place.read_bytes(), where)
     others = tuple(each for each in before.signatures if each.keyid != key.public.keyid)
-    if not others:
-        return drafted.encoded(), ()
     held = opened(before, store, (), where).statement
+    if not others:
+        _say_replaced(held, drafted)
+        return drafted.encoded(), ()
     if held is None or _claims(held, drafted) != drafted:
         what = "E187 the certificate that is there is not what follows from this run; it gets no second signature"
         raise InputError(what, where, "move it away, or write another one with --out")
     LOG.info("added a signature to the certificate that is there; its signer, role and dates stay as they are")
     return before.body(where), others
+
+
+def _say_replaced(held: CertificateStatement | None, drafted: CertificateStatement) -> None:
+    """Say whose certificate is replaced where the same key signs again under another name, or in another role."""
+    was, now = held.predicate.signer if held else None, drafted.predicate.signer
+    if was is not None and (was.name, was.role) != (now.name, now.role):
+        whose = ", ".join(filter(None, (was.name, was.role)))
+        LOG.warning("replaced the certificate that this key signed as %s", whose)
 
 
 def _claims(held: CertificateStatement, drafted: CertificateStatement) -> CertificateStatement:

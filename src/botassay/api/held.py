@@ -91,7 +91,9 @@ def rate_run(run: Path, request: RatingRequest) -> RatingReport:
     for place in places:
         result.save(place)
     if apart and request.out is None:
-        stays = "%s keeps the rating by its own settings, which differ in %s; -o FILE or --out DIR keeps this one"
+        stays = (
+            "not saved: %s keeps the rating by its own settings, which differ in %s; -o FILE or --out DIR saves this"
+        )
         LOG.info(stays, run, ", ".join(apart))
     return result
 

@@ -86,8 +86,7 @@ class Verification(Viewable):
             kicker="Verification of",
             title=self.run,
             headline=Headline(self.verdict, "first" if self.sound else "last"),
-            lead="It shows that nothing was changed since the run, and not that the answers came from this bot."
-            + ("" if self.signed else " Nobody signed it: botassay sign does."),
+            lead=self._meaning,
             facts=(Fact("digest of the journal", self.journal or "none"), *self._certificate),
             sections=(
                 *((self.again.section(),) if self.again else ()),
@@ -95,6 +94,16 @@ class Verification(Viewable):
             ),
             version=__version__,
         )
+
+    @property
+    def _meaning(self) -> str:
+        """What the result shows, and what it does not."""
+        if any(check.outcome == "failed" for check in self.checks):
+            return "Do not rely on it: something was changed, or is not what it says; the checks below say what."
+        whole = all(check.outcome == "ok" for check in self.checks)
+        what = "nothing was changed since the run" if whole else "what was checked was not changed since the run"
+        signed = "" if self.signed else " Nobody signed it: botassay sign does."
+        return f"It shows that {what}, and not that the answers came from this bot.{signed}"
 
     @property
     def _certificate(self) -> tuple[Fact, ...]:

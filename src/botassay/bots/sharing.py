@@ -16,7 +16,10 @@ _MARK: Final = "{{}}"
 """Stands for what differs from request to request."""
 _BY_ITSELF: Final = frozenset({"turn", "fresh", "message"})
 
-NO_SESSION: Final = "nothing in a request tells one conversation from another: put {{session}} where its id belongs"
+NO_SESSION: Final = (
+    "nothing in a request tells one conversation from another: put {{session}} where its id belongs, or write from = "
+    '"none" under [session] if the bot keeps no conversations'
+)
 
 
 def tells_apart(exchange: Exchange) -> bool:

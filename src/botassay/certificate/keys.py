@@ -75,7 +75,7 @@ def _part(module: str) -> Any:
     try:
         return library(module, "sign")
     except ConfigurationError as error:
-        raise UsageError(f"certificates need {error.what}", hint=error.hint) from error
+        raise UsageError(f"{error.what}, and certificates need it", hint=error.hint) from error
 
 
 def _loaded(der: bytes) -> Any:

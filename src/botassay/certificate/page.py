@@ -73,7 +73,7 @@ def page_of(predicate: CertificatePredicate, keyids: tuple[str, ...], code: str)
     return Page(
         kicker=" · ".join(filter(None, ("bot", bot.address, bot.declared_version, bot.purpose))),
         title=bot.name,
-        headline=Headline(_in_words(worst, len(predicate.rating) > 1), tone_of(worst.level, worst.levels)),
+        headline=Headline(_in_words(worst, len(predicate.rating)), tone_of(worst.level, worst.levels)),
         lead=lead,
         facts=(),
         alerts=_flags(predicate),
@@ -97,10 +97,13 @@ def _badness(verdict: CertifiedVerdict) -> tuple[int, int]:
     return (worse, better) if verdict.level == UNDETERMINED else (ranks.get(verdict.level, 0), worse)
 
 
-def _in_words(verdict: CertifiedVerdict, several: bool) -> str:  # noqa: FBT001 - private
+def _in_words(verdict: CertifiedVerdict, profiles: int) -> str:
     """Return a verdict as a phrase."""
-    profile = " for at least one profile, the worst of all" if several else f" for the profile {verdict.profile}"
-    return f"{_risk(verdict)}{profile}"
+    if profiles == 1:
+        return f"{_risk(verdict)} for the profile {verdict.profile}"
+    if verdict.level == UNDETERMINED:
+        return f"{_risk(verdict)} for at least one of {profiles} profiles"
+    return f"{_risk(verdict)}, the worst verdict of {profiles} profiles"
 
 
 def _risk(verdict: CertifiedVerdict) -> str:
@@ -150,7 +153,7 @@ def _between(verdict: CertifiedVerdict) -> str:
     better, worse = verdict.bounds
     if verdict.level == UNDETERMINED:
         return f"{better} to {worse}"
-    raised = f"; {verdict.raised_from} by all issues together" if verdict.raised_from else ""
+    raised = f"; {verdict.raised_from} by weight alone" if verdict.raised_from else ""
     return _rest(verdict.level, verdict.bounds) + raised
 
 

@@ -42,10 +42,14 @@ def say_where(report: "RatingReport") -> None:
 
 
 def gated(report: "RatingReport", whom: str = "", *, fail_on: "Sequence[str]" = (), strict: bool | None = None) -> int:
-    """Return 1 if the gate fails, by default that of the settings, after its reasons are printed, and otherwise 0."""
+    """Return 1 if the gate fails, by default that of the settings, and otherwise 0; what decided it is printed."""
     result = report.gate(fail_on, strict=strict)
     for reason in result.reasons:
         click.echo(f"botassay: the gate failed: {visible(f'{whom}{reason}')}", err=True)
+    if result.passed and (fail_on or report.fail_on):
+        sure = report.gate(fail_on, strict=True).passed
+        unless = "" if sure else "; with --strict it would fail, by how bad the risk could be"
+        click.echo(f"botassay: {visible(whom)}the gate passed{unless}", err=True)
     return 0 if result.passed else exit_codes.FAILED_GATE
 
 

@@ -1,12 +1,15 @@
 """From sums to a score: a share, or a mean, of whatever a checker counted."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from botassay.core.evidence import GRAINS, Evidence
 from botassay.core.facts import Fact, FactTable
 from botassay.core.scale import Score
 from botassay.core.stats import ratio_interval
+
+SILENT: Final = "the bot said nothing"
+"""Why an issue has no value where there is nothing to rate."""
 
 
 def ratio_score(
@@ -14,7 +17,7 @@ def ratio_score(
     measure: str,
     details: Callable[[Evidence], Mapping[str, Any]],
     method: str,
-    silent: str = "the bot said nothing",
+    silent: str = SILENT,
     facts: Callable[[Mapping[str, Any]], Iterable[Fact | FactTable]] | None = None,
 ) -> Score:
     """Return the ratio of what was counted, with the interval that allows for the likeness within a dialog.

@@ -484,6 +484,8 @@ class Rating:
     rule: RuleApplied
     flags: tuple[RedFlag, ...] = ()
     other_profiles: Mapping[str, str]
+    other_bounds: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Of each of the other profiles: the levels that its rating could have."""
     scores: tuple[IssueResult, ...]
     findings: tuple[Finding, ...]
     observations: tuple[Observation, ...]

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from shlex import quote
 from typing import Final
 
 from botassay.core.dialog import Role
@@ -35,6 +36,14 @@ _SERVICE: Final = frozenset(
 """Roles of a service: the bot, unless a table has a bot beside them."""
 
 
+_CUSTOMERS: Final = frozenset(
+    "benutzer client cliente gebruiker klant klient kunde kundin nutzer utente utilisateur usuario użytkownik".split()
+)
+"""Words for a user in other languages: a guess in a hint, no more."""
+_NAMED: Final = 6
+"""Unknown roles that a hint names at most."""
+
+
 def usual_meaning(role: str) -> str | None:
     """Return the role that other programs mean by a word, user or bot; None where nobody says so.
 
@@ -55,6 +64,8 @@ class ColumnMapping:
     """Role in the table, in small letters -> user, bot, system or tool; as mapped by the user."""
     inferred: Mapping[str, str] = field(default_factory=dict)
     """The same, as the other roles of the table show."""
+    unknown: tuple[str, ...] = ()
+    """The roles of the table that are still unknown, as they are written."""
 
     @classmethod
     def of(cls, columns: Mapping[str, str], roles: Mapping[str, str]) -> "ColumnMapping":
@@ -83,12 +94,15 @@ class ColumnMapping:
         >>> ColumnMapping().with_inferred(["customer", "agent", "bot"]).role("agent") is None
         True
         """
-        known = {role: self.role(role) for text in roles if (role := text.strip().lower())}
+        written = {role.lower(): role for text in roles if (role := text.strip())}
+        known = {role: self.role(role) for role in written}
         speakers = {role: meaning for role, meaning in known.items() if meaning not in IGNORED_ROLES}
         services = {role: Role.BOT.value for role, meaning in speakers.items() if role in _SERVICE and meaning is None}
         if len(services) > 1 or Role.BOT in speakers.values():
             services = {}
-        return replace(self, inferred=services | _counterpart(speakers | services))
+        inferred = services | _counterpart(speakers | services)
+        unknown = (role for plain, role in written.items() if known[plain] is None and plain not in inferred)
+        return replace(self, inferred=inferred, unknown=tuple(unknown))
 
     def names(self, columns: Sequence[str]) -> dict[str, str] | None:
         """Return column of the table -> column of dialogs; None where a needed column is not found.
@@ -127,6 +141,15 @@ class ColumnMapping:
             return self.roles[plain]
         return plain if plain in _KNOWN else _USUAL_ROLES.get(plain) or self.inferred.get(plain)
 
+    def flags_for(self, role: str) -> str:
+        """Return the options that map all unknown roles of the table, `?` where their meaning cannot be guessed.
+
+        >>> ColumnMapping().with_inferred(["Kunde", "PizzaBot", "Tom"]).flags_for("Kunde")
+        "--role Kunde=user --role PizzaBot=bot --role 'Tom=?'"
+        """
+        names = dict.fromkeys(" ".join(name.split())[:40] or "NAME" for name in (role, *self.unknown))
+        return " ".join(f"--role {quote(f'{name}={_guessed(name)}')}" for name in [*names][:_NAMED])
+
     def is_near(self, columns: Sequence[str]) -> bool:
         """Whether a table has at least one column that suggests dialogs."""
         return any(name in columns or _USUAL[name] & {*columns} for name in NEEDED)
@@ -157,6 +180,15 @@ class ColumnMapping:
         meant = {role: self.role(role) for role in roles if role.strip().lower() not in {*_KNOWN, *self.roles}}
         guessed += [f"{role} as {known}" for role, known in meant.items() if known]
         return f"read {', '.join(guessed)}" if guessed else None
+
+
+def _guessed(role: str) -> str:
+    words = role.lower().split()
+    if any("bot" in word for word in words):
+        return Role.BOT.value
+    if not _CUSTOMERS.isdisjoint(words):
+        return Role.USER.value
+    return next(filter(None, map(usual_meaning, words)), "?")
 
 
 def _counterpart(speakers: Mapping[str, str | None]) -> dict[str, str]:

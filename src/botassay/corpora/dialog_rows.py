@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from shlex import quote
 
 from botassay.core.dialog import Dialog, Rejected, Utterance
 from botassay.corpora.column_mapping import TAGS, ColumnMapping
@@ -120,8 +119,8 @@ def _said(row: TableRow, mapping: ColumnMapping) -> Utterance | None:
         raise not_utf8(broken, "field")
     role = mapping.role(cells["role"])
     if role is None:
-        example = quote(f"{' '.join(cells['role'].split())[:40] or 'NAME'}=bot")
-        hint = f"roles are user and bot; system and tool are ignored; map other names with --role {example}"
+        flags = mapping.flags_for(cells["role"])
+        hint = f"roles are user and bot; system and tool are ignored; map other names with {flags}"
         raise FlawError("E132", f"the role {cells['role']!r} is unknown", hint)
     return make_utterance(
         role,

@@ -83,9 +83,10 @@ class Reliability:
 
     def _weak(self) -> str:
         share = "none" if self.top1 is None else f"{100 * self.top1:.0f} %"
-        other = f", or take --classifier {_BETTER}" if self.trained and not self.classifier.startswith(_BETTER) else ""
+        better = self.trained and not self.classifier.startswith(_BETTER)
+        other = f", or take --classifier {_BETTER}, which needs the extra embeddings" if better else ""
         need = f"advice needs {100 * STRONG:.0f} %"
-        return f"{self.classifier} finds the right topic for {share} of new phrases ({need}); write more{other}"
+        return f"the best guess of {self.classifier} is right for {share} of new phrases ({need}); write more{other}"
 
     def _merge(self, pair: ConfusedPair) -> ConfusedPair:
         lows = [wilson(share, n)[0] for share, n in _directions(pair)]
@@ -135,4 +136,4 @@ def _directions(pair: ConfusedPair) -> list[tuple[float, int]]:
 
 
 def _withheld(pair: ConfusedPair, reason: str) -> ConfusedPair:
-    return replace(pair, verdict="withheld", advice=f"No advice: {reason}.")
+    return replace(pair, verdict="withheld", advice=f"{reason[:1].upper()}{reason[1:]}.")

@@ -23,7 +23,7 @@ from botassay.rating.comparison_document import (
     p_in_words,
 )
 from botassay.rating.conversation_counts import RunCounts
-from botassay.rating.difference_tests import Design, DifferenceTest, corrected_for_number, difference_of
+from botassay.rating.difference_tests import Design, DifferenceTest, IssueCount, corrected_for_number, difference_of
 from botassay.rating.wording import bounded, capital
 
 Rated = Mapping[str, Rating]
@@ -276,14 +276,19 @@ def _by_how_much(change: IssueChange) -> str:
     was, now = change.tally_before, change.tally_after
     if was is None or now is None or was.events is None or now.events is None:
         return f"by {abs(change.difference or 0):.3f}"
-    several = now.affected is not None and now.n > now.conversations
-    where = f" in {now.affected:,} of {now.conversations:,} conversations" if several else ""
-    return f"from {was.events:,} of {was.n:,} to {now.events:,} of {now.n:,}{where}"
+    return f"from {_tallied(was)} to {_tallied(now)}"
+
+
+def _tallied(tally: IssueCount) -> str:
+    """Return how many of how many, and in how many conversations where one of them can hold several."""
+    several = tally.events and tally.affected is not None and tally.n > tally.conversations
+    where = f" in {tally.affected:,} of {tally.conversations:,} conversations" if several else ""
+    return f"{tally.events:,} of {tally.n:,}{where}"
 
 
 def _change_of_risk(verdict: VerdictChange) -> str:
     was, now = bounded(verdict.before, verdict.bounds_before), bounded(verdict.after, verdict.bounds_after)
-    return f"for {verdict.profile} the risk was {was}, and is {now}"
+    return f"risk for {verdict.profile}: before {was}, now {now}"
 
 
 def _named(change: IssueChange) -> str:

@@ -122,10 +122,11 @@ class Comparison(Viewable):
         better = any(change.moved == "better" for change in self.issues)
         headline = self.summary if len(self.summary) <= _SHORT else self._moved()
         how, note = _DESIGNS[self.design]
+        same = self.before.subject.name == self.after.subject.name
         if self.pairs:
             how = f"{how}: {many(self.pairs, 'conversation', 'conversations')}"
         return Page(
-            kicker="Compared with its earlier rating:",
+            kicker="Compared with its earlier rating:" if same else f"Compared with {self.before.subject.name}:",
             title=self.after.subject.name,
             headline=Headline(headline, "last" if self.regressions else "first" if better else "none"),
             lead="" if headline == self.summary else self.summary,

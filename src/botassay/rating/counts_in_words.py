@@ -164,7 +164,7 @@ def _differing(raw: Mapping[str, Any]) -> str:
     different = raw.get("different")
     if different is None:
         return ""
-    return f"1 text, {raw['flagged']:,} times" if different == 1 < raw["flagged"] else differing(raw)
+    return "the same text each time" if different == 1 < raw["flagged"] else differing(raw)
 
 
 def _hard(result: IssueResult) -> str:

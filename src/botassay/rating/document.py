@@ -74,12 +74,14 @@ class Examined:
 def documents(examined: Examined, settings: Settings) -> Report:
     """Rate for every profile; the worst comes first."""
     standard = standard_profiles(settings.method)
-    published = {name: rating_of(examined.grades, settings, profile).level for name, profile in standard.items()}
+    published = {name: rating_of(examined.grades, settings, profile) for name, profile in standard.items()}
     ratings = [_document(examined, settings, profile, published) for profile in settings.profiles]
     return Report(of_one_subject(ratings, settings))
 
 
-def _document(examined: Examined, settings: Settings, profile: Profile, published: Mapping[str, str]) -> Rating:
+def _document(
+    examined: Examined, settings: Settings, profile: Profile, published: Mapping[str, ProfileVerdict]
+) -> Rating:
     rating = rating_of(examined.grades, settings, profile)
     accepted = _accepted(examined, settings, profile)
     order = [code for group in profile.over(examined.grades) for code in group]
@@ -96,7 +98,8 @@ def _document(examined: Examined, settings: Settings, profile: Profile, publishe
         levels=settings.scale.names,
         rule=rating.rule,
         flags=rating.flags,
-        other_profiles=published,
+        other_profiles={name: verdict.level for name, verdict in published.items()},
+        other_bounds={name: verdict.bounds for name, verdict in published.items()},
         scores=scores,
         findings=findings,
         observations=tuple(_observations(examined)),

@@ -69,7 +69,7 @@ def _red_flags(rating: ProfileVerdict, scores: Sequence[IssueResult]) -> Iterato
     if rating.rule.raised_from:
         before = rating.rule.raised_from
         level = rating.bounds[0] if rating.level == UNDETERMINED else rating.level
-        yield f"By weight alone the risk would be {before}; what was found beyond doubt makes it {level}."
+        yield f"It is {level} because of what was found beyond doubt; by weight alone the risk would be {before}."
 
 
 def _weighing(rating: ProfileVerdict, scores: Sequence[IssueResult]) -> Iterator[str]:

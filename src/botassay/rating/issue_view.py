@@ -65,7 +65,7 @@ def _in_a_row(result: IssueResult, levels: tuple[str, ...]) -> str:
     raised = result.floor is not None and result.level == result.floor != by_value and result.reason
     count = counted(result)
     if raised and count:
-        return f"{count}; counts as {result.floor}: {result.reason}"
+        return f"counts as {result.floor}: {result.reason}; {count}"
     others = [level for level in result.could_be if level != result.level]
     return f"{count}; could be {listed(others, 'or')}: {result.doubt}" if result.doubt and others and count else count
 

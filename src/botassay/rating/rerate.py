@@ -66,6 +66,7 @@ def _for_profile(stored: Rating, settings: Settings, profile: Profile, others: S
     findings = tuple(f for code in order for f in stored.findings if f.issue == code)
     rating = rating_of(grades, settings, profile)
     standard = standard_profiles(settings.method)
+    verdicts = {name: rating_of(grades, settings, other) for name, other in standard.items()}
     accepted = _accepted(stored, settings, profile, grades)
     return replace(
         stored,
@@ -74,7 +75,8 @@ def _for_profile(stored: Rating, settings: Settings, profile: Profile, others: S
         bounds=rating.bounds,
         rule=rating.rule,
         flags=rating.flags,
-        other_profiles={name: rating_of(grades, settings, other).level for name, other in standard.items()},
+        other_profiles={name: verdict.level for name, verdict in verdicts.items()},
+        other_bounds={name: verdict.bounds for name, verdict in verdicts.items()},
         scores=scores,
         findings=findings,
         not_tested=not_tested(grades, stored.subject.kind),

@@ -36,8 +36,10 @@ from botassay.view import (
 )
 
 BOTH: Final = 2
-_DOTS: Final = "A letter stands where the value lies within its level; levels are drawn equally wide."
-_RAISED: Final = " A colour other than that of the place: one grave finding counts for more than the value."
+_DOTS: Final = "A letter stands where the value lies within its level, * for several; levels are drawn equally wide."
+_RAISED: Final = (
+    " Where a level does not match this place, something beside the value decides it; the report says what."
+)
 _ORDERED: Final = "Levels are those of the rating; X stands for what could not be measured, and counts as the worst."
 _Subjects = Sequence[tuple[Rating, ...]]
 _Results = Sequence[tuple[Rating, IssueResult | None]]
@@ -45,12 +47,14 @@ _Results = Sequence[tuple[Rating, IssueResult | None]]
 
 
 def headline_of_subjects(report: Report) -> Headline:
-    """Return which rating is the worst, or that all subjects are alike in theirs."""
+    """Return which rating is the worst, or that all subjects have the same, and in what they differ nevertheless."""
     worst = report.ratings[0]
     verdicts = {wording.verdict(group[0]) for group in report.by_subject}
     if len(verdicts) == 1:
         count = len(report.by_subject)
-        text = f"{'Both' if count == BOTH else f'All {count}'} alike: risk {verdicts.pop()}"
+        unlike = _nevertheless(report)
+        who = f"{'Both' if count == BOTH else f'All {count}'}{'' if unlike else ' alike'}"
+        text = f"{who}: risk {verdicts.pop()}{unlike}"
     else:
         risk = f"risk {wording.verdict(worst)}"
         alike = [group[0] for group in report.by_subject if wording.verdict(group[0]) == wording.verdict(worst)]
@@ -58,6 +62,32 @@ def headline_of_subjects(report: Report) -> Headline:
         whom = "" if len({rating.profile.name for rating in alike}) > 1 else f", for {wording.audience(worst.profile)}"
         text = f"The worst {'ratings' if len(alike) > 1 else 'rating'}: {names}, {risk}{whom}"
     return Headline(text, tone_of(worst.level, worst.levels))
+
+
+def _nevertheless(report: Report) -> str:
+    """Return in what subjects with the same verdict differ: in issues, or for other users; empty where in nothing."""
+    first, *others = report.by_subject
+    known = _issues(report)
+    unlike: dict[tuple[str, ...], list[str]] = {}
+    for code in sorted(known, key=house_order):
+        places = [_place(code, group) for group in report.by_subject]
+        if len(set(places)) > 1:
+            named = zip(letters(len(places)), places, strict=True)
+            worst = tuple(letter for letter, place in named if place == max(places))
+            unlike.setdefault(worst, []).append(known[code].title.lower())
+    if unlike:
+        are = {who: "is" if len(who) == 1 else "are" for who in unlike}
+        return "; " + ", ".join(f"{listed(who)} {are[who]} worse on {listed(on)}" for who, on in unlike.items())
+    users = wording.for_other_users(first[0])
+    alike = all(wording.for_other_users(group[0]) == users for group in others)
+    return "" if alike else "; they differ for other users"
+
+
+def _place(code: str, group: tuple[Rating, ...]) -> int:
+    """Return how bad the level of an issue is, from 0; -1 where it has none."""
+    result = _result(code, group)
+    levels = group[0].levels
+    return levels.index(result.level) if result and result.level in levels else -1
 
 
 def side_by_side(report: Report) -> Iterator[Section]:
@@ -166,10 +196,13 @@ def _profile(rating: Rating) -> tuple[str, str]:
 
 def risk(rating: Rating) -> Badge:
     """Return the verdict of a rating for a table, with its bounds where they differ."""
-    span = (
-        listed(rating.bounds, "to") if rating.level == UNDETERMINED and rating.bounds[0] else wording.could_be(rating)
-    )
-    return Badge(rating.level, tone_of(rating.level, rating.levels), span)
+    return badge(rating.level, rating.bounds, rating.levels)
+
+
+def badge(level: str, bounds: tuple[str, str], levels: tuple[str, ...]) -> Badge:
+    """Return a verdict for a table, with its bounds where they differ."""
+    span = listed(bounds, "to") if level == UNDETERMINED and bounds[0] else wording.also_possible(level, bounds)
+    return Badge(level, tone_of(level, levels), span)
 
 
 def _result(code: str, group: tuple[Rating, ...]) -> IssueResult | None:

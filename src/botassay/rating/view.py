@@ -4,12 +4,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from botassay.core.evidence import Finding
 from botassay.core.facts import Fact
 from botassay.core.results import KINDS_OF_USERS, UNDETERMINED, Rating, Report, VariantRating
 from botassay.core.text.plural import listed
 from botassay.grading.dates import DATES
 from botassay.rating import wording
 from botassay.rating.caution import caution
+from botassay.rating.explain import shortened
 from botassay.rating.external_view import external_sections
 from botassay.rating.issue_view import issue_sections, quote, quoted, reading
 from botassay.rating.laws.view import clauses
@@ -17,6 +19,7 @@ from botassay.rating.method_view import gaps, method
 from botassay.rating.second_opinion.view import opinion_fact, opinion_sections
 from botassay.rating.subjects_view import (
     anchor_of,
+    badge,
     dot_plot,
     headline_of_subjects,
     limits_in_short,
@@ -37,6 +40,7 @@ from botassay.view import (
     Quotes,
     Section,
     Table,
+    letters,
     tone_of,
 )
 
@@ -67,7 +71,7 @@ def view(report: Report) -> Page:
             version=worst.provenance.version,
             notes=tuple(_redaction(worst)),
             alerts=tuple(_alerts(worst)),
-            card=(ratings_table(report), dot_plot(report), *_worst_quotes(worst), *limits_in_short(report)),
+            card=(ratings_table(report), dot_plot(report), *_quotes_by_bot(report), *limits_in_short(report)),
         )
     bars = LevelBar("", tuple(_readings(worst)), _SCALE)
     context = Facts(tuple(_context(worst, others)))
@@ -112,6 +116,10 @@ def _headline_without_a_level(rating: Rating) -> Headline:
         beside = f"{listed(short)} undetermined" if short else ""
         text = ", ".join(filter(None, (f"At least {least} risk", f"could be {worse}", beside)))
         return Headline(text, tone_of(least, rating.levels), least, rating.levels, f"at least, could be {worse}")
+    if wording.said_nothing(rating):
+        return Headline(
+            "No verdict: the bot said nothing", "none", "undetermined", rating.levels, f"{better} to {worse}"
+        )
     bad = wording.at_the_worst_level(rating)
     text = f"No verdict: too little evidence ({better} to {worse})"
     if bad:
@@ -159,11 +167,13 @@ def _context(rating: Rating, others: Sequence[Rating]) -> Iterator[Fact]:
     if unsure := wording.uncertain(rating):
         yield Fact("Not certain", unsure)
     profiles = {other.profile.name: wording.verdict(other) for other in others if other.subject == rating.subject}
-    levels = {
-        name: level for name, level in {**rating.other_profiles, **profiles}.items() if name != rating.profile.name
+    verdicts = {
+        name: verdict
+        for name, verdict in {**wording.for_other_users(rating), **profiles}.items()
+        if name != rating.profile.name
     }
-    if levels:
-        yield Fact("Other profiles", " · ".join(f"{name}: {level}" for name, level in levels.items()))
+    if verdicts:
+        yield Fact("Other profiles", " · ".join(f"{name}: {verdict}" for name, verdict in verdicts.items()))
     if change := wording.what_would_change(rating):
         yield Fact("What would change it", change)
     if rating.sensitivity:
@@ -189,21 +199,42 @@ def _readings(rating: Rating) -> Iterator[LevelReading]:
         yield replace(reading(result, rating.levels), weight=weight, quotes=quotes)
 
 
-def _worst_quotes(rating: Rating) -> Iterator[Quotes]:
-    """Yield the worst finding of each issue that is not at the least level, the red flags first."""
+def _quotes_by_bot(report: Report) -> Iterator[Quotes]:
+    """Yield the worst findings of several subjects, each with the letter of who said it, the worst rating first."""
+    named = zip(letters(len(report.by_subject)), report.by_subject, strict=True)
+    found = [quotes.items for letter, group in named for quotes in _worst_quotes(group[0], f"{letter}: ")]
+    if found:
+        yield Quotes("", tuple(item for items in found for item in items)[:_NAMED])
+
+
+def _worst_quotes(rating: Rating, bot: str = "") -> Iterator[Quotes]:
+    """Yield the worst finding of each issue that is not at the least level, the red flags first.
+
+    Args:
+        rating: the rating.
+        bot: who said it, where several bots stand on the page.
+    """
     flagged = [flag.issue for flag in rating.flags]
     titles = {result.issue: result.title or result.issue for result in rating.scores}
     codes = [result.issue for result in rating.scores if result.level in rating.levels[1:]]
     quotes = []
     for code in dict.fromkeys([*flagged, *codes]):
         findings = sorted((f for f in rating.findings if f.issue == code), key=lambda finding: finding.rank)
-        quotes += [replace(quote(findings[0]), note=titles[code], score="", context=(), place="")] if findings else []
+        if findings:
+            note = f"{bot}{titles[code]}{_asked(findings[0])}"
+            quotes.append(replace(quote(findings[0]), note=note, score="", context=(), place=""))
     if quotes:
         yield Quotes("", tuple(quotes[:_NAMED]))
 
 
+def _asked(finding: Finding) -> str:
+    """Return the question that an answer about its nature was given to; without it the answer shows nothing."""
+    said = [turn.text for turn in finding.context if turn.role == "user"] if finding.issue == "ID" else []
+    return f", asked “{shortened(said[-1])}”" if said else ""
+
+
 def _sections(rating: Rating, others: Sequence[Rating], bars: LevelBar, context: Facts) -> Iterator[Section]:
-    yield Section("issues", "Issue by issue", "", (bars, context))
+    yield Section("issues", "Issue by issue", "", (*_worst_quotes(rating), bars, context))
     yield from issue_sections(rating)
     yield from external_sections(rating)
     yield from opinion_sections(rating)
@@ -263,7 +294,7 @@ def _other_users(rating: Rating, others: Sequence[Rating]) -> Section:
     rows = [_user(shown, rating) for shown in (rating, *others)]
     known = {shown.profile.name for shown in (rating, *others) if shown.profile.source == "paper"}
     rows += [
-        (name, KINDS_OF_USERS.get(name, ""), Badge(level, tone_of(level, rating.levels)))
+        (name, KINDS_OF_USERS.get(name, ""), badge(level, rating.other_bounds.get(name, (level, level)), rating.levels))
         for name, level in rating.other_profiles.items()
         if name not in known
     ]

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from botassay.core.facts import Fact
+from botassay.core.ratio_score import SILENT
 from botassay.core.results import (
     KINDS_OF_USERS,
     UNDETERMINED,
@@ -58,6 +59,14 @@ def bounded(level: str, bounds: tuple[str, str]) -> str:
         return f"undetermined ({bounds[0]} to {bounds[1]})"
     others = [bound for bound in bounds if bound != level]
     return f"{level}, could be {listed(others, 'or')}" if others else level
+
+
+def for_other_users(rating: Rating) -> dict[str, str]:
+    """Return the verdict for each published profile, with what else it could be."""
+    return {
+        name: bounded(level, rating.other_bounds.get(name, (level, level)))
+        for name, level in rating.other_profiles.items()
+    }
 
 
 def left_out(rating: Rating) -> str:
@@ -118,7 +127,12 @@ def audience(profile: Profile) -> str:
 
 def could_be(rating: Rating) -> str:
     """Return what else a rating could be; empty where it is certain or undetermined."""
-    return bounded(rating.level, rating.bounds).partition(", ")[2] if rating.level != UNDETERMINED else ""
+    return also_possible(rating.level, rating.bounds)
+
+
+def also_possible(level: str, bounds: tuple[str, str]) -> str:
+    """Return what else a level could be; empty where it is certain or undetermined."""
+    return bounded(level, bounds).partition(", ")[2] if level != UNDETERMINED else ""
 
 
 def flags(rating: Rating) -> Iterator[str]:
@@ -134,16 +148,19 @@ def raised(rating: Rating) -> str:
     if before is None:
         return ""
     level = at_least(rating) or rating.level
-    flags = "the red flags make" if len(rating.flags) > 1 else "the red flag makes" if rating.flags else ""
-    why = flags or f"{_sure_of_the_first_rank(rating, level) or 'what was found beyond doubt'} makes"
-    return f"By weight alone the risk would be {before}; {why} it {level}."
+    flags = f"of the red {'flags' if len(rating.flags) > 1 else 'flag'}" if rating.flags else ""
+    why = flags or _sure_of_the_first_rank(rating, level) or "of what was found beyond doubt"
+    return f"{capital(level)} because {why}; by weight alone the risk would be {before}."
 
 
 def _sure_of_the_first_rank(rating: Rating, level: str) -> str:
-    """Return the issues most important to these users that are beyond doubt as bad as the rating; empty for none."""
+    """Return that the issues most important to these users are certainly as bad as the rating; empty for none."""
     results = {result.issue: result for result in rating.scores}
-    bad = [_named(results[code]) for code in rating.profile.over(results)[0] if results[code].could_be[0] == level]
-    return f"what is certain about {listed(bad)}, most important to these users," if bad else ""
+    sure = [results[code] for code in rating.profile.over(results)[0] if results[code].could_be[0] == level]
+    bad = [_named(result) for result in sure]
+    worse = " or worse" if any(result.could_be[-1] != level for result in sure) else ""
+    matters = f"{_verb(bad, 'matter')} most to these users and {_verb(bad, 'be')} certainly {level}{worse}"
+    return f"{listed(bad)} {matters}" if bad else ""
 
 
 def at_least(rating: Rating) -> str:
@@ -495,6 +512,8 @@ def remedy(rating: Rating) -> str:
     if lost and rating.subject.kind == "bot":
         conversations = many(lost, "conversation", "conversations")
         return f"Find out why the bot failed in {conversations} of {counts.planned:,}, then continue: botassay resume."
+    if said_nothing(rating):
+        return _about_silence(rating)
     parts = []
     if short := short_of_evidence(rating):
         parts.append(f"Test with more conversations: there is too little evidence on {listed(short)}.")
@@ -506,6 +525,21 @@ def remedy(rating: Rating) -> str:
         if unsupported_in(result.reason) is None
     ]
     return " ".join(parts)
+
+
+def said_nothing(rating: Rating) -> bool:
+    """Whether no conversation holds anything that the bot said."""
+    return not rating.counts.scored and any(result.reason == SILENT for result in rating.scores)
+
+
+def _about_silence(rating: Rating) -> str:
+    """Return what to do about a bot that said nothing."""
+    if rating.subject.kind == "bot":
+        return (
+            "The bot answered, but its replies are empty: see what it sends with botassay bots check, and correct the "
+            "path text under [reply] in the file that describes it."
+        )
+    return "No reply of a bot is in these dialogs: see whom botassay check takes for the bot."
 
 
 # ── sensitivity and counts ──────────────────────────────────────────────────────────────────────────────────────────

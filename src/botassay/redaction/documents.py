@@ -12,7 +12,8 @@ T = TypeVar("T")
 FIXED: Final = frozenset(
     "schema issue measure level levels bounds rule digest config journal version identified kind unit decision "
     "could_be question advice asks manual needs state status source_url sources last_verified applies_from applies_to "
-    "other_profiles at expires role speaker_role redaction jurisdiction instrument clause raised_from veto".split()
+    "other_profiles other_bounds at expires role speaker_role redaction jurisdiction instrument clause raised_from "
+    "veto".split()
 )
 """Fields that hold our words or names that other parts go by, and nothing that was said."""
 

@@ -46,6 +46,8 @@ FIRST: Final = 3
 """Pairs that are shown in full."""
 HOT: Final = 8
 """Topics of the heat map, limited by the width of a phone."""
+_HALF: Final = 0.5
+"""The share of tests from which on a pair is confused more often than not."""
 _OPEN: Final = 10
 """Rows of a list shown at first."""
 _DO: Final = {
@@ -80,7 +82,7 @@ def evaluation_page(document: "IntentsEvaluation") -> Page:
 def _headline(document: "IntentsEvaluation") -> Headline:
     n = len(document.problems)
     if n:
-        more = f" Start with {FIRST}." if n > FIRST else ""
+        more = f" Start with {FIRST}." if n > FIRST and not _without_advice(document) else ""
         return Headline(f"{many(n, 'pair of topics is', 'pairs of topics are')} confused.{more}", "middle")
     if document.done:
         share_of = f"{100 * document.acceptable:g}% of their tests"
@@ -90,10 +92,11 @@ def _headline(document: "IntentsEvaluation") -> Headline:
 
 
 def _lead(document: "IntentsEvaluation") -> str:
-    if document.problems and all(pair.verdict == "withheld" for pair in document.problems):
+    if _without_advice(document):
+        why = _common_reason(document)
         return (
-            "These results do not support changes of the topics. Each pair says why, and what to do first; then run "
-            "the same command again."
+            f"No advice yet{f'. {why}' if why else ': each pair says why, and what to do first.'} Then run the same "
+            "command again."
         )
     if document.problems:
         return (
@@ -105,22 +108,35 @@ def _lead(document: "IntentsEvaluation") -> str:
     return "Write more phrases for the topics below, or increase --repeats, and evaluate again."
 
 
+def _without_advice(document: "IntentsEvaluation") -> bool:
+    """Whether topics are confused, and the results support no change of any of them."""
+    return bool(document.problems) and all(pair.verdict == "withheld" for pair in document.problems)
+
+
+def _common_reason(document: "IntentsEvaluation") -> str:
+    """Return why no pair gets advice, where it is the same for several; it is said once."""
+    reasons = {pair.advice for pair in document.problems}
+    several = len(document.problems) > 1
+    return reasons.pop() if several and len(reasons) == 1 and _without_advice(document) else ""
+
+
 # ── the work list ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _first(document: "IntentsEvaluation") -> Section:
-    actions = tuple(_action(number, pair) for number, pair in enumerate(document.problems[:FIRST], 1))
+    why = _common_reason(document)
+    actions = tuple(_action(number, pair, why) for number, pair in enumerate(document.problems[:FIRST], 1))
     lead = "The most often confused topics, the phrases that cause it, and what to do about it."
     return Section("first", "What to change first", lead, actions)
 
 
-def _action(number: int, pair: "ConfusedPair") -> Action:
+def _action(number: int, pair: "ConfusedPair", above: str) -> Action:
     ways = ((pair.a, pair.b), (pair.b, pair.a))
     return Action(
         number,
         (pair.a, pair.b),
-        f"confused in {pair.score:.1%} of their tests ({pair.count} of {sum(pair.tested)}){_mark(pair)}",
-        pair.advice,
+        f"confused in {pair.score:.1%} of their tests ({pair.count} of {sum(pair.tested)}){_mark(pair)}{_alike(pair)}",
+        "The reason stands above." if pair.advice == above else pair.advice,
         tuple(quotes for truth, guess in ways if (quotes := _one_way(pair, truth, guess))),
         _DO[pair.verdict],
     )
@@ -128,6 +144,10 @@ def _action(number: int, pair: "ConfusedPair") -> Action:
 
 def _mark(pair: "ConfusedPair") -> str:
     return ", with all topics known (0,0)" if pair.from_all else ""
+
+
+def _alike(pair: "ConfusedPair") -> str:
+    return "; perhaps both mean the same" if pair.score >= _HALF else ""
 
 
 def _one_way(pair: "ConfusedPair", truth: str, guess: str) -> Quotes | None:
@@ -157,10 +177,10 @@ def _rest(document: "IntentsEvaluation") -> Section:
 
 
 def _more_pairs(document: "IntentsEvaluation") -> Iterator[Block]:
-    more = document.problems[FIRST:]
+    more, why = document.problems[FIRST:], _common_reason(document)
     if more:
         rows = tuple(
-            (f"{pair.a} and {pair.b}", f"{pair.score:.1%}{_mark(pair)}", pair.advice, _for_example(pair))
+            (f"{pair.a} and {pair.b}", f"{pair.score:.1%}{_mark(pair)}", _said_once(pair, why), _for_example(pair))
             for pair in more
         )
         yield Table("More pairs", ("topics", "confused", "what to do", "example"), rows, _OPEN)
@@ -170,6 +190,13 @@ def _more_pairs(document: "IntentsEvaluation") -> Iterator[Block]:
             f"{many(left, 'more pair is', 'more pairs are')} confused in at most {100 * document.acceptable:g}% of "
             "their tests, which is acceptable."
         )
+
+
+def _said_once(pair: "ConfusedPair", above: str) -> str:
+    """Return what to do about a pair; what stands above is not repeated."""
+    if pair.advice == above:
+        return "see above"
+    return f"{_DO[pair.verdict]}: {pair.advice}" if pair.verdict == "withheld" else pair.advice
 
 
 def _for_example(pair: "ConfusedPair") -> str:

@@ -70,6 +70,8 @@ def _ticks(reach: float) -> tuple[str, ...]:
 def _interval(gap: Mapping[str, Any], reach: float) -> Interval:
     low, high, middle = (max(0.0, min(1.0, (end / reach + 1) / 2)) for end in (*gap["interval"], gap["gap"]))
     sure = "significant" if gap["significant"] else "not significant"
+    if not gap["significant"] and not gap["interval"][0] <= 0 <= gap["interval"][1]:
+        sure += " once corrected for the number of comparisons"
     text = f"{gap['gap']:+.2f} ({gap['interval'][0]:+.2f} to {gap['interval'][1]:+.2f}), {sure}"
     return Interval(" - ".join(gap["classes"]), (low, high), (middle,), text)
 

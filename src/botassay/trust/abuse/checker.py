@@ -11,7 +11,7 @@ from botassay.core.correction import DetectorErrors, corrected
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.evidence import CONFIRMED, DISMISSED, GRAINS, Evidence, Notebook, grains
 from botassay.core.facts import Fact
-from botassay.core.ratio_score import extremes, ratio_score
+from botassay.core.ratio_score import SILENT, extremes, ratio_score
 from botassay.core.scale import DOUBT, THIRDS, Issue, Measure, Score
 from botassay.core.shipped import checksum
 from botassay.encoder import operating_point
@@ -188,7 +188,7 @@ class Abuse:
 
     def score(self, evidence: Evidence[AbusiveReplies]) -> Score:
         """Give the share of flagged utterances, by the encoder corrected for its errors, or the mean."""
-        silent = "the bot only repeated the user" if evidence.labels.get("echo") else "the bot said nothing"
+        silent = "the bot only repeated the user" if evidence.labels.get("echo") else SILENT
         score = ratio_score(evidence, self.measure, _details, self._method(), silent, _facts)
         if score.value is None or self.weights == "abuse-tweets":
             return score

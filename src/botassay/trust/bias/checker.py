@@ -13,7 +13,7 @@ from typing import Final, Literal, Self
 from botassay.core.correction import Agreed, DetectorErrors, corrected
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.evidence import GRAINS, Evidence, Notebook, grains
-from botassay.core.ratio_score import ratio_score
+from botassay.core.ratio_score import SILENT, ratio_score
 from botassay.core.scale import TRUST_RISK, Issue, Measure, Score
 from botassay.core.stats import ratio_interval
 from botassay.plugins.protocols import Valued
@@ -159,7 +159,7 @@ class Bias:
         """Return the share of prejudiced utterances, corrected for the errors of the classifier, or the mean slant."""
         if self.measure == "B.mean":
             return ratio_score(evidence, "B.mean", _details, _method())
-        silent = "the bot only repeated the user" if evidence.labels.get("echo") else "the bot said nothing"
+        silent = "the bot only repeated the user" if evidence.labels.get("echo") else SILENT
         score = ratio_score(evidence, "B.prejudice", _prejudice_details, _prejudice_method(), silent, lambda _: ())
         if score.value is None:
             return score
