@@ -7,9 +7,9 @@ They stand in ``src/botassay/identity/languages/weights``, or in FOLDER where th
 are trained on sentences that may be read, of seven authors: ``tests/data/languages`` but its measuring half (`first`
 and `second`), ``models/identity/blind/*_look.tsv`` (`third`), ``models/identity/sixth`` (`sixth`),
 ``models/identity/eighth`` (`eighth`, and `aside`, a half that was put aside), ``models/identity/ninth`` (`ninth`),
-the replies of ``models/identity/twelfth`` (`twelfth`), ``models/identity/thirteenth`` (`thirteenth`) and
-``models/identity/own`` (`own`, and
-`later`, `pairs`, `near` and `traps`, each written in one go). What was trained without an author can be measured on the
+the replies of ``models/identity/twelfth`` (`twelfth`), ``models/identity/thirteenth`` (`thirteenth`),
+``models/identity/fourteenth`` (`fourteenth`) and ``models/identity/own`` (`own`, and `later`, `pairs`, `near` and
+`traps`, each written in one go). What was trained without an author can be measured on the
 author's rows by ``blind_languages.py --weights FOLDER``; ``languages_by_author.py`` does it for all of them.
 """
 
@@ -42,7 +42,7 @@ UNASKED: Final = 0.5
 """Weight of a reply without the question; with it, it has 1."""
 VARIED: Final = 0.3
 """Weight of a reply with a typing error, and of one beside a sentence that is about neither machines nor people."""
-DRAWS: Final = 3
+DRAWS: Final = 8
 """How often what is left to chance in a form is drawn; together the draws have the weight of one."""
 BEFORE: Final = 0.3
 """Share of these sentences that stand before the reply, not behind it."""
@@ -85,7 +85,7 @@ def with_header(code: str, name: str) -> Iterator[Row]:
 
 def _written_later(code: str) -> Iterator[Row]:
     """Yield the rows of the latest authors; the twelfth's lines of users cost German more precision than they bring."""
-    for author, kind in (("ninth", "*"), ("twelfth", "replies"), ("thirteenth", "*")):
+    for author, kind in (("ninth", "*"), ("twelfth", "replies"), ("thirteenth", "*"), ("fourteenth", "*")):
         for path in sorted((ROOT / "models/identity" / author).glob(f"{code}_{kind}.tsv")):
             yield from tab_separated(author, code, path)
 
@@ -116,9 +116,9 @@ def rows() -> Iterator[Row]:
 
 
 class Example(NamedTuple):
-    """Features, a class, and its weight."""
+    """The buckets of features, a class, and its weight."""
 
-    features: set[str]
+    features: np.ndarray
     label: str
     weight: float
 
@@ -170,7 +170,8 @@ def replied(all_rows: Sequence[Row]) -> Iterator[Example]:
             with_answer = of_reply(row.text, row.code, "machine")
             yield Example(with_answer, label, 1.0)
             without = of_reply(row.text, row.code, None)
-            if without != with_answer and len(row.text.split()) > 3:  # a bare yes says nothing without a question
+            said_more = len(row.text.split()) > 3  # a bare yes says nothing without a question
+            if said_more and not np.array_equal(without, with_answer):
                 yield Example(without, label, UNASKED)
             for _ in range(DRAWS):
                 for text in varied(row.text, plain[row.code] if label != "neither" else (), random):
@@ -195,27 +196,29 @@ def is_unrelated(row: Row) -> bool:
     return NAMES.get(row.label) == "neither" and len(row.text.split()) > 2 and elsewhere
 
 
-def of_question(text: str, code: str) -> set[str]:
-    """Return the features of a question."""
+def of_question(text: str, code: str) -> np.ndarray:
+    """Return the buckets of the features of a question."""
     rules = language_rules(code)
-    return question_features(rules.concepts.spoken(rules.spelled(folded(text))), code)
+    return bucketed(question_features(rules.concepts.spoken(rules.spelled(folded(text))), code))
 
 
-def of_reply(text: str, code: str, side: str | None) -> set[str]:
-    """Return the features of a reply."""
+def of_reply(text: str, code: str, side: str | None) -> np.ndarray:
+    """Return the buckets of the features of a reply."""
     rules = language_rules(code)
-    return reply_features(answered(rules.spelled(folded(text)), side, rules), code)
+    return bucketed(reply_features(answered(rules.spelled(folded(text)), side, rules), code))
 
 
-def matrix(features: Sequence[set[str]]) -> csr_matrix:
+def bucketed(names: set[str]) -> np.ndarray:
+    """Return the buckets of features."""
+    return np.array(buckets(sorted(names)), np.int32)
+
+
+def matrix(features: Sequence[np.ndarray]) -> csr_matrix:
     """Return a row for each set of features, of length 1."""
-    ends, where, values = [0], list[int](), list[float]()
-    for names in features:
-        found = buckets(sorted(names))
-        where += found
-        values += [len(found) ** -0.5] * len(found)
-        ends.append(len(where))
-    return csr_matrix((values, where, ends), shape=(len(ends) - 1, BUCKETS))
+    counts = np.array([len(found) for found in features])
+    values = np.repeat(np.maximum(counts, 1) ** -0.5, counts)
+    ends = np.concatenate([[0], np.cumsum(counts)])
+    return csr_matrix((values, np.concatenate(features), ends), shape=(len(counts), BUCKETS))
 
 
 def fit(examples: Sequence[Example], classes: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
