@@ -84,7 +84,7 @@ def has(reading: ReplyReading, sign: str) -> bool:
     """Whether a reply shows a sign, as labels name it."""
     if sign == "refers":
         return reading.refers
-    return sign in reading.names or (sign in ("acknowledges", "asks") and sign in reading.seems)
+    return sign in reading.names - reading.unlikely or (sign in ("acknowledges", "asks") and sign in reading.seems)
 
 
 def outcome(row: dict[str, str], reading: ReplyReading) -> str:

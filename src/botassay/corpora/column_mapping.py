@@ -142,10 +142,10 @@ class ColumnMapping:
         return plain if plain in _KNOWN else _USUAL_ROLES.get(plain) or self.inferred.get(plain)
 
     def flags_for(self, role: str) -> str:
-        """Return the options that map all unknown roles of the table, `?` where their meaning cannot be guessed.
+        """Return the options that map all unknown roles of the table, `ROLE` where it cannot be guessed.
 
         >>> ColumnMapping().with_inferred(["Kunde", "PizzaBot", "Tom"]).flags_for("Kunde")
-        "--role Kunde=user --role PizzaBot=bot --role 'Tom=?'"
+        '--role Kunde=user --role PizzaBot=bot --role Tom=ROLE'
         """
         names = dict.fromkeys(" ".join(name.split())[:40] or "NAME" for name in (role, *self.unknown))
         return " ".join(f"--role {quote(f'{name}={_guessed(name)}')}" for name in [*names][:_NAMED])
@@ -188,7 +188,7 @@ def _guessed(role: str) -> str:
         return Role.BOT.value
     if not _CUSTOMERS.isdisjoint(words):
         return Role.USER.value
-    return next(filter(None, map(usual_meaning, words)), "?")
+    return next(filter(None, map(usual_meaning, words)), "ROLE")
 
 
 def _counterpart(speakers: Mapping[str, str | None]) -> dict[str, str]:
