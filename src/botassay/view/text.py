@@ -111,30 +111,48 @@ def _card(page: "Page", width: int) -> Iterator[RenderableType]:
     cut at the end of their line.
     """
     head = _panel(page)
-    room = _SCREEN - _height(head, width) - 1
-    lines = [_lines_of(block, width) for block in page.card]
-    for block, parts in zip(page.card, lines, strict=True):
-        room -= 0 if isinstance(block, Quotes) else len(parts)
+    lines = [(block, _lines_of(block, width)) for block in page.card]
+    needed = sum(len(parts) for block, parts in lines if not isinstance(block, Quotes))
+    room = _SCREEN - _height(head, width) - 1 - needed
     crowded = room < 0
-    for block, parts in zip(page.card, lines, strict=True):
-        if isinstance(block, LevelBar) and room > 0:
-            parts.append(_line(_key(block)))
-            room -= 1
-    for block, parts in zip(page.card, lines, strict=True):
-        if isinstance(block, Quotes):
-            del parts[max(0, room) :]
-            room -= len(parts)
-    for block, parts in zip(page.card, lines, strict=True):
-        for at, fact in enumerate(block.items if isinstance(block, Facts) else ()):
-            whole = _fact(fact)
-            if (more := _height(whole, width) - 1) <= room:
-                parts[at] = whole
-                room -= more
+    for fill in (_with_key, _with_quotes, _with_whole_facts):
+        for block, parts in lines:
+            room -= fill(block, parts, room, width)
     yield head
-    for parts in lines:
+    for _, parts in lines:
         yield from parts
     if not crowded:
         yield _text(_MORE, "dim")
+
+
+def _with_key(block: Block, parts: list[RenderableType], room: int, width: int) -> int:
+    """Add the key to axes where there is room, and return how many lines it takes."""
+    del width
+    if not isinstance(block, LevelBar) or room <= 0:
+        return 0
+    parts.append(_line(_key(block)))
+    return 1
+
+
+def _with_quotes(block: Block, parts: list[RenderableType], room: int, width: int) -> int:
+    """Leave out the quotes for which there is no room, and return how many lines the others take."""
+    del width
+    if not isinstance(block, Quotes):
+        return 0
+    del parts[max(0, room) :]
+    return len(parts)
+
+
+def _with_whole_facts(block: Block, parts: list[RenderableType], room: int, width: int) -> int:
+    """Break lines of facts instead of cutting them where there is room, and return how many more lines they take."""
+    taken = 0
+    for at, fact in enumerate(block.items if isinstance(block, Facts) else ()):
+        whole = _fact(fact)
+        more = _height(whole, width) - 1
+        if more <= room - taken:
+            parts[at] = whole
+            taken += more
+    return taken
 
 
 def _whole_card(page: "Page", width: int) -> Iterator[RenderableType]:
