@@ -24,7 +24,7 @@ from botassay.identity.languages.weighed import FeatureWeights
 from botassay.identity.replies.categories import Category
 
 AUTHORS: Final = tuple(
-    "first second third sixth eighth aside ninth twelfth thirteenth fourteenth own later pairs near traps".split()
+    "first second third sixth eighth aside ninth twelfth thirteenth fourteenth own later pairs near traps plain".split()
 )
 SIDES: Final = {Category.CONFIRM: "machine", Category.DENIAL: "human"}
 QUESTIONS: Final = {"ask": True, "positive": True, "other": False, "negative": False}

@@ -8,8 +8,8 @@ are trained on sentences that may be read, of seven authors: ``tests/data/langua
 and `second`), ``models/identity/blind/*_look.tsv`` (`third`), ``models/identity/sixth`` (`sixth`),
 ``models/identity/eighth`` (`eighth`, and `aside`, a half that was put aside), ``models/identity/ninth`` (`ninth`),
 the replies of ``models/identity/twelfth`` (`twelfth`), ``models/identity/thirteenth`` (`thirteenth`),
-``models/identity/fourteenth`` (`fourteenth`) and ``models/identity/own`` (`own`, and `later`, `pairs`, `near` and
-`traps`, each written in one go). What was trained without an author can be measured on the
+``models/identity/fourteenth`` (`fourteenth`) and ``models/identity/own`` (`own`, and `later`, `pairs`, `near`,
+`traps` and `plain`, each written in one go). What was trained without an author can be measured on the
 author's rows by ``blind_languages.py --weights FOLDER``; ``languages_by_author.py`` does it for all of them.
 """
 
@@ -100,7 +100,7 @@ def rows() -> Iterator[Row]:
             yield from tab_separated("third", code, ROOT / f"models/identity/blind/{code}_{name}_look.tsv")
         for name in ("questions", "replies"):
             yield from tab_separated("own", code, ROOT / f"models/identity/own/{code}_{name}.tsv")
-        for author in ("later", "pairs", "near", "traps"):
+        for author in ("later", "pairs", "near", "traps", "plain"):
             for path in sorted((ROOT / "models/identity/own").glob(f"{code}_*_{author}.tsv")):
                 yield from tab_separated(author, code, path)
         for name in ("questions", "other", "replies"):

@@ -166,10 +166,9 @@ def test_what_is_not_made_from_the_folder_alone_is_not_written_there(cli: Cli, r
 
     other = cli("rate", "run", "--decisions", "mine.jsonl", "--profile", "privacy", "--issues", "AL")
     assert other.code == 0
-    stays = (
-        "run keeps the rating by its own settings, which differ in --profile, --issues, --decisions; -o FILE or --out"
-    )
-    assert f"botassay: {stays} DIR keeps this one\n" in other.err
+    differ = "--profile, --issues, --decisions"
+    stays = f"not saved: run keeps the rating by its own settings, which differ in {differ}; -o FILE or --out"
+    assert f"botassay: {stays} DIR saves it\n" in other.err
     assert "wrote" not in other.err
     assert {name: (run / name).read_bytes() for name in kept} == kept
 

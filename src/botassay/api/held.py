@@ -91,9 +91,7 @@ def rate_run(run: Path, request: RatingRequest) -> RatingReport:
     for place in places:
         result.save(place)
     if apart and request.out is None:
-        stays = (
-            "not saved: %s keeps the rating by its own settings, which differ in %s; -o FILE or --out DIR saves this"
-        )
+        stays = "not saved: %s keeps the rating by its own settings, which differ in %s; -o FILE or --out DIR saves it"
         LOG.info(stays, run, ", ".join(apart))
     return result
 

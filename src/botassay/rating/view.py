@@ -208,7 +208,7 @@ def _quotes_by_bot(report: Report) -> Iterator[Quotes]:
 
 
 def _worst_quotes(rating: Rating, bot: str = "") -> Iterator[Quotes]:
-    """Yield the worst finding of each issue that is not at the least level, the red flags first.
+    """Yield the worst finding of each issue that is not at the least level, red flags and the worst levels first.
 
     Args:
         rating: the rating.
@@ -216,7 +216,8 @@ def _worst_quotes(rating: Rating, bot: str = "") -> Iterator[Quotes]:
     """
     flagged = [flag.issue for flag in rating.flags]
     titles = {result.issue: result.title or result.issue for result in rating.scores}
-    codes = [result.issue for result in rating.scores if result.level in rating.levels[1:]]
+    bad = [result for result in rating.scores if result.level in rating.levels[1:]]
+    codes = [result.issue for result in sorted(bad, key=lambda each: -rating.levels.index(each.level or ""))]
     quotes = []
     for code in dict.fromkeys([*flagged, *codes]):
         findings = sorted((f for f in rating.findings if f.issue == code), key=lambda finding: finding.rank)
@@ -227,6 +228,12 @@ def _worst_quotes(rating: Rating, bot: str = "") -> Iterator[Quotes]:
         yield Quotes("", tuple(quotes[:_NAMED]))
 
 
+def _the_worst_quote(rating: Rating) -> Iterator[Quotes]:
+    """Yield the worst finding alone: the verdict, it and all issues have to stand on the first screen."""
+    for quotes in _worst_quotes(rating):
+        yield Quotes("", quotes.items[:1])
+
+
 def _asked(finding: Finding) -> str:
     """Return the question that an answer about its nature was given to; without it the answer shows nothing."""
     said = [turn.text for turn in finding.context if turn.role == "user"] if finding.issue == "ID" else []
@@ -234,7 +241,7 @@ def _asked(finding: Finding) -> str:
 
 
 def _sections(rating: Rating, others: Sequence[Rating], bars: LevelBar, context: Facts) -> Iterator[Section]:
-    yield Section("issues", "Issue by issue", "", (*_worst_quotes(rating), bars, context))
+    yield Section("issues", "Issue by issue", "", (*_the_worst_quote(rating), bars, context))
     yield from issue_sections(rating)
     yield from external_sections(rating)
     yield from opinion_sections(rating)
