@@ -167,7 +167,7 @@ def test_the_gate(botassay: Run, talk: Path) -> None:
     doubtful = botassay("rate", some, "--order", "AL", "--fail-on", "medium")
     assert (doubtful.code, doubtful.err) == (
         0,
-        "botassay: the gate passed; with --strict it would fail, by how bad the risk could be\n",
+        "botassay: the gate passed; --strict would fail it, as the risk could be worse\n",
     )
     few = talk.with_name("few.jsonl")
     few.write_text("".join(LINE % (n, "We are open until nine.") for n in range(5)))

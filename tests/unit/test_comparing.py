@@ -150,6 +150,19 @@ def test_a_verdict_that_changed_within_chance_is_no_regression() -> None:
     assert told.regressions == ()
 
 
+def test_a_level_that_is_surely_worse_whatever_the_value_is_a_regression() -> None:
+    open_about_it = grade(0.0, (0.0, 0.04), "ID", could_be=("low",))
+    evading = replace(open_about_it, level="medium", floor="medium", could_be=("medium",), reason="75 of 75 evade")
+    told = both(rated(open_about_it), rated(evading))
+    assert told.issues[0].moved == "worse"
+    assert told.regressions == ("Abusive language (ID) got worse: it counts as medium now: 75 of 75 evade",)
+    assert told.summary == "Worse: Abusive language (ID) counts as medium now: 75 of 75 evade."
+    assert both(rated(evading), rated(evading)).regressions == ()
+    assert both(rated(evading), rated(open_about_it)).regressions == ()
+    unsure = replace(evading, could_be=("low", "medium"))
+    assert both(rated(open_about_it), rated(unsure)).regressions == ()
+
+
 @pytest.mark.parametrize(
     ("was", "now", "change"),
     [
@@ -397,6 +410,14 @@ def test_hostile_text_stays_on_its_line(botassay: Run, stored: Store) -> None:
     ended = botassay("compare", one, other, "--fail-on", "regression")
     assert "\x1b" not in ended.out + ended.err
     assert not any(line.startswith("for ours") for line in (ended.out + ended.err).splitlines())
+
+
+def test_a_description_of_a_bot_is_refused_and_nothing_is_sent(botassay: Run, stored: Store, tmp_path: Path) -> None:
+    (tmp_path / "bot.toml").write_text('url = "http://127.0.0.1:9/chat"\nbody = \'{"q": "{{message}}"}\'\n')
+    ended = botassay("compare", stored("kept", Report((rated(grade(0.1, (0.0, 0.2))),))), tmp_path / "bot.toml")
+    assert ended.code == 2
+    assert "describes a bot, and comparing sends nothing (rate it first: botassay rate" in ended.err
+    assert not (tmp_path / "runs").exists()
 
 
 def test_what_makes_no_sense_is_said(botassay: Run, stored: Store, tmp_path: Path) -> None:

@@ -180,7 +180,7 @@ def test_what_was_dismissed_is_told_at_once_and_in_full(kind: str) -> None:
     assessment = replace(sample_assessment(), accepted=accepted)
     assert wording.dismissed(assessment).endswith("Otherwise the risk would be high.")
     same = replace(assessment, level="high", bounds=("high", "high"))
-    assert wording.dismissed(same).endswith("the verdict would be the same.")
+    assert wording.dismissed(same).endswith("the verdict for these users would be the same.")
     assert wording.dismissed(sample_assessment()) == ""
     text = words(assessment, kind)
     for part in ("Kill the process.", "Ann: a command", "utterance 3", "AL 0.700", "accept.jsonl:2: AL in dialog d9"):

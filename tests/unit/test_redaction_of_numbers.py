@@ -120,3 +120,10 @@ def test_a_name_is_found_again_within_the_same_text() -> None:
     shared = redactor.text("My name is Ximo Quarrel. quit it, Ximo Quarrel")
     assert "Quarrel" not in shared
     assert restored(shared, redactor.marks) == "My name is Ximo Quarrel. quit it, Ximo Quarrel"
+
+
+@pytest.mark.parametrize(
+    "text", ["7 of 49 replies (high: 0.189 [0.130, 0.260])", "between 0.000 and 0.884; 0.250, 0.750"]
+)
+def test_the_ends_of_an_interval_are_no_place(text: str) -> None:
+    assert Redactor().text(text) == text

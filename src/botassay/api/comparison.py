@@ -12,7 +12,8 @@ from botassay.api.rating import load, rate
 from botassay.api.rating_request import decisions_of, tracking, with_decisions_of
 from botassay.api.report import RatingReport
 from botassay.api.run_settings import RunInputs, settings_of_run
-from botassay.api.subjects import place_of
+from botassay.api.subjects import Kind, kind_of, place_of
+from botassay.core.errors import UsageError
 from botassay.core.progress import OnProgress
 from botassay.core.results import Report
 from botassay.rating import Settings
@@ -52,6 +53,9 @@ class ComparedSide:
             return cls(load(place, on_progress=on_progress), place)
         if is_stored(place) or not place.exists():
             return cls(load(side))
+        if kind_of(str(side)) is Kind.BOT:
+            hint = f"rate it first: botassay rate {side} --out runs/new, and compare that run"
+            raise UsageError(f"{side} describes a bot, and comparing sends nothing", hint=hint)
         return cls(rate(place, on_progress=on_progress), files=place)
 
     @property

@@ -48,7 +48,7 @@ def gated(report: "RatingReport", whom: str = "", *, fail_on: "Sequence[str]" = 
         click.echo(f"botassay: the gate failed: {visible(f'{whom}{reason}')}", err=True)
     if result.passed and (fail_on or report.fail_on):
         sure = report.gate(fail_on, strict=True).passed
-        unless = "" if sure else "; with --strict it would fail, by how bad the risk could be"
+        unless = "" if sure else "; --strict would fail it, as the risk could be worse"
         click.echo(f"botassay: {visible(whom)}the gate passed{unless}", err=True)
     return 0 if result.passed else exit_codes.FAILED_GATE
 

@@ -6,7 +6,7 @@ Values measured in different ways are named and not compared.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Literal
+from typing import Final, Literal
 
 from botassay.core.errors import InputError
 from botassay.core.results import IssueResult, Rating, Report, house_order
@@ -26,6 +26,8 @@ from botassay.rating.conversation_counts import RunCounts
 from botassay.rating.difference_tests import Design, DifferenceTest, IssueCount, corrected_for_number, difference_of
 from botassay.rating.wording import bounded, capital
 
+COUNTS_AS: Final = "counts as "
+"""How the reason begins for which an issue is worse whatever its value."""
 Rated = Mapping[str, Rating]
 """The ratings of one document by profile."""
 Grades = Mapping[str, IssueResult]
@@ -47,7 +49,8 @@ def compare(before: Report, after: Report, counts: tuple[RunCounts, RunCounts] |
     codes = sorted({*grades, *newer}, key=house_order)
     tests = corrected_for_number(dict(_tests(codes, grades, newer, counts)))
     issues = tuple(
-        _issue(grades.get(code), newer.get(code), tests.get(code), counts=_counts(code, old, new)) for code in codes
+        _issue(grades.get(code), newer.get(code), tests.get(code), now[0].levels, counts=_counts(code, old, new))
+        for code in codes
     )
     profiles = tuple(_verdict(name, old[name], new[name]) for name in old if name in new)
     unlike = tuple(dict.fromkeys([*_unlike_issues(grades, newer), *_unlike_profiles(old, new, profiles)]))
@@ -115,7 +118,12 @@ def _tests(
 
 
 def _issue(
-    was: IssueResult | None, now: IssueResult | None, test: DifferenceTest | None, *, counts: bool
+    was: IssueResult | None,
+    now: IssueResult | None,
+    test: DifferenceTest | None,
+    levels: Sequence[str],
+    *,
+    counts: bool,
 ) -> IssueChange:
     known = now or was
     assert known is not None  # noqa: S101 - a code comes from one of the two
@@ -140,18 +148,31 @@ def _issue(
     )
     if test is None:
         return untested
+    floored = _floored(was, now, levels)
     return replace(
         untested,
         difference=test.difference,
         interval=test.interval,
-        moved=_moved(test),
+        moved="worse" if floored else _moved(test),
         p=test.p,
         p_adjusted=test.adjusted,
         design=test.design,
         tally_before=test.before,
         tally_after=test.after,
-        reason=TOO_FEW if test.too_few else None,
+        reason=floored or (TOO_FEW if test.too_few else None),
     )
+
+
+def _floored(was: IssueResult | None, now: IssueResult | None, levels: Sequence[str]) -> str | None:
+    """Return why an issue surely got a worse level whatever its value, as that of a bot that evades a question.
+
+    A floor is set only where it is beyond doubt, so that no test is needed.
+    """
+    if was is None or now is None or now.floor is None or was.level not in levels or _unlike_cut(was, now):
+        return None
+    sure = now.level == now.floor == now.could_be[0]
+    worse = levels.index(now.floor) > levels.index(was.level)
+    return f"{COUNTS_AS}{now.floor} now: {now.reason}" if sure and worse else None
 
 
 def _moved(test: DifferenceTest) -> Moved:
@@ -265,6 +286,8 @@ def _unlike_profiles(old: Rated, new: Rated, both: Sequence[VerdictChange]) -> I
 
 def regression(change: IssueChange) -> str:
     """Return in words what got worse, with its counts and how sure that is."""
+    if (change.reason or "").startswith(COUNTS_AS):
+        return f"{_named(change)} got worse: it {change.reason}"
     low, high = change.interval or (0.0, 0.0)
     p = p_in_words(change.p_adjusted)
     sure = f"95 % interval of the difference {low:+.3f} to {high:+.3f}, p {p if p.startswith('<') else f'= {p}'}"
@@ -274,6 +297,8 @@ def regression(change: IssueChange) -> str:
 def _by_how_much(change: IssueChange) -> str:
     """Return the change of an issue in words, with its counts where there are any."""
     was, now = change.tally_before, change.tally_after
+    if (change.reason or "").startswith(COUNTS_AS):
+        return change.reason or ""
     if was is None or now is None or was.events is None or now.events is None:
         return f"by {abs(change.difference or 0):.3f}"
     return f"from {_tallied(was)} to {_tallied(now)}"

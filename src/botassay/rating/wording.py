@@ -424,7 +424,7 @@ def dismissed(rating: Rating) -> str:
     same = (accepted.level, accepted.bounds) == (rating.level, rating.bounds)
     before = "" if same else f"the risk would be {bounded(accepted.level, accepted.bounds)}"
     otherwise = [*([before] if before else []), *_otherwise(rating)]
-    unchanged = "the verdict would be the same" + (", but " if otherwise else "") if same else ""
+    unchanged = "the verdict for these users would be the same" + (", but " if otherwise else "") if same else ""
     return f"{count} dismissed as harmless and left out. Otherwise {unchanged}{listed(otherwise) if otherwise else ''}."
 
 

@@ -130,8 +130,9 @@ def _private(text: str) -> bool:
 
 
 def _latitude(text: str) -> bool:
-    numbers = re.findall(r"-?\d+\.\d+", text)
-    return len(numbers) != 2 or (abs(float(numbers[0])) <= 90 and abs(float(numbers[1])) <= 180)  # noqa: PLR2004
+    """Whether two numbers can be a place; two below 1 lie in the sea, and are the ends of an interval, or shares."""
+    numbers = [abs(float(number)) for number in re.findall(r"-?\d+\.\d+", text)]
+    return len(numbers) != 2 or (max(numbers) >= 1 and numbers[0] <= 90 and numbers[1] <= 180)  # noqa: PLR2004
 
 
 def _mixed_letters(text: str) -> bool:
