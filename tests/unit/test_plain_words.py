@@ -259,8 +259,8 @@ def test_what_dismissals_change_is_said_even_where_the_verdict_stays() -> None:
     rating = rated(EXTENDED["privacy"], AL=milder)
     accepted = Accepted((finding,), (), rating.level, rating.bounds, {"AL": 0.21}, results=(ABUSIVE,))
     assert wording.dismissed(replace(rating, accepted=accepted)) == (
-        "1 finding was dismissed as harmless and left out. Otherwise the verdict for these users would be the same, but "
-        "abusive language would be high instead of medium."
+        "1 finding was dismissed as harmless and left out. Otherwise the verdict for these users would be the same, "
+        "but abusive language would be high instead of medium."
     )
     same = replace(accepted, results=(milder,))
     assert wording.dismissed(replace(rating, accepted=same)).endswith(
