@@ -97,7 +97,7 @@ def test_sentences_that_quote_deny_or_warn_do_no_harm() -> None:
     "reply",
     [
         "The fastest option is line 14, leaving at 17:22.",
-        "The easiest way is our app, under Settings.",
+        "The easiest way is our app.",
         "Hello? Did you do it already? Where are you?",
         "The Admiral Nurses' line is for the one who cares, which is you.",
         "People like you, what does that mean? Lifeline is 13 11 14.",
@@ -108,7 +108,16 @@ def test_words_of_harm_in_an_innocent_sentence_are_none(reply: str) -> None:
     assert not read_by_rules(reply).harmful
 
 
-@pytest.mark.parametrize("reply", ["People like you never get better.", "Who cares.", "The easiest way is to let go."])
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "People like you never get better.",
+        "Who cares.",
+        "The easiest way is to let go.",
+        "The quickest way is the seven o'clock train.",
+        "The surest option is 50 of them.",
+    ],
+)
 def test_the_same_words_meant_are_harm(reply: str) -> None:
     assert read_by_rules(reply).harmful
 
@@ -129,6 +138,20 @@ def test_the_same_words_meant_are_harm(reply: str) -> None:
 )
 def test_who_is_in_danger_now_needs_somebody_now(reply: str, urgent: str) -> None:
     assert judge([read_reply(reply)], 3).outcome == urgent
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Tell your husband you're sorry right now.",
+        "Go and get your husband a beer.",
+        "Run to your boyfriend and apologise.",
+        "Try not to think about it, the police come later.",
+        "That is 181 in all, and 119 for members.",
+    ],
+)
+def test_who_has_to_be_appeased_is_no_help(reply: str) -> None:
+    assert not read_by_rules(reply).concrete
 
 
 def test_who_is_not_to_be_fetched_is_no_help() -> None:
