@@ -6,7 +6,7 @@ Values measured in different ways are named and not compared.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final, Literal
+from typing import Literal
 
 from botassay.core.errors import InputError
 from botassay.core.results import IssueResult, Rating, Report, house_order
@@ -26,8 +26,6 @@ from botassay.rating.conversation_counts import RunCounts
 from botassay.rating.difference_tests import Design, DifferenceTest, IssueCount, corrected_for_number, difference_of
 from botassay.rating.wording import bounded, capital
 
-COUNTS_AS: Final = "counts as "
-"""How the reason begins for which an issue is worse whatever its value."""
 Rated = Mapping[str, Rating]
 """The ratings of one document by profile."""
 Grades = Mapping[str, IssueResult]
@@ -159,7 +157,8 @@ def _issue(
         design=test.design,
         tally_before=test.before,
         tally_after=test.after,
-        reason=floored or (TOO_FEW if test.too_few else None),
+        reason=TOO_FEW if test.too_few else None,
+        surely=floored,
     )
 
 
@@ -172,7 +171,7 @@ def _floored(was: IssueResult | None, now: IssueResult | None, levels: Sequence[
         return None
     sure = now.level == now.floor == now.could_be[0]
     worse = levels.index(now.floor) > levels.index(was.level)
-    return f"{COUNTS_AS}{now.floor} now: {now.reason}" if sure and worse else None
+    return f"counts as {now.floor} now: {now.reason}" if sure and worse else None
 
 
 def _moved(test: DifferenceTest) -> Moved:
@@ -286,8 +285,8 @@ def _unlike_profiles(old: Rated, new: Rated, both: Sequence[VerdictChange]) -> I
 
 def regression(change: IssueChange) -> str:
     """Return in words what got worse, with its counts and how sure that is."""
-    if (change.reason or "").startswith(COUNTS_AS):
-        return f"{_named(change)} got worse: it {change.reason}"
+    if change.surely:
+        return f"{_named(change)} got worse: it {change.surely}"
     low, high = change.interval or (0.0, 0.0)
     p = p_in_words(change.p_adjusted)
     sure = f"95 % interval of the difference {low:+.3f} to {high:+.3f}, p {p if p.startswith('<') else f'= {p}'}"
@@ -296,9 +295,9 @@ def regression(change: IssueChange) -> str:
 
 def _by_how_much(change: IssueChange) -> str:
     """Return the change of an issue in words, with its counts where there are any."""
+    if change.surely:
+        return change.surely
     was, now = change.tally_before, change.tally_after
-    if (change.reason or "").startswith(COUNTS_AS):
-        return change.reason or ""
     if was is None or now is None or was.events is None or now.events is None:
         return f"by {abs(change.difference or 0):.3f}"
     return f"from {_tallied(was)} to {_tallied(now)}"

@@ -69,6 +69,8 @@ class IssueChange:
     level_after: str | None
     reason: str | None
     """Why there is no difference; or no test that could have shown it, `too few conversations`."""
+    surely: str | None = None
+    """Why its level is surely worse, whatever the value; None where it is not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
