@@ -1,5 +1,6 @@
 """The `check` use case: what is wrong with a file, and where."""
 
+import os
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -32,6 +33,8 @@ from botassay.settings.rating import RateSettings
 from botassay.settings.reading import FormatSettings
 
 LOG: Final = getLogger("botassay")
+_ANY_VALUE: Final = "http://127.0.0.1"
+"""Stands for a key that is not at hand: in the place of an address it is one."""
 _PLACE: Final = re.compile(r"^(.*?)(?::(\d+))?(?::(\d+))?$", re.DOTALL)
 """File, line and column."""
 _LOOKED_AT: Final = 2**16
@@ -206,9 +209,13 @@ def _lists(file: Path) -> int:
 
 
 def _bot(file: Path) -> int:
-    from botassay.http import Description  # with the client it takes longer than all else
+    from botassay.http import Description, Exchange  # with the client it takes longer than all else
+    from botassay.http.secrets import NAMED
 
-    Description.read(file)
+    description = Description.read(file)
+    if description.browser is None:  # what is sent, and where the reply stands; keys need not be at hand for that
+        known = {name: os.environ.get(name, _ANY_VALUE) for name in NAMED.findall(file.read_text("utf-8"))}
+        Exchange.of(description, where=str(file), environment=known)
     return 1
 
 

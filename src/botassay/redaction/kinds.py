@@ -56,6 +56,6 @@ def kinds_of(text: str | Iterable[str]) -> frozenset[str]:
     for name in names:
         if name not in KINDS and name not in GROUPS:
             raise UsageError(
-                f"--redact: {name!r} is not a kind of personal data", hint=f"kinds are {', '.join((*GROUPS, *KINDS))}"
+                f"{name!r} is not a kind of personal data", hint=f"kinds are {', '.join((*GROUPS, *KINDS))}"
             )
     return frozenset(kind for name in names for kind in GROUPS.get(name, (name,)))
