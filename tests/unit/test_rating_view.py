@@ -405,6 +405,8 @@ def test_subjects_with_the_same_verdict_are_not_called_alike_where_they_differ()
     said = view(Report((worse, other))).headline.text
     assert said.startswith("Both: risk ")
     assert said.endswith(f"; A is worse on {ruder.scores[0].title.lower()}")
+    unmeasured = (replace(ruder.scores[0], level="undetermined"), *ruder.scores[1:])
+    assert "worse" not in view(Report((ruder, replace(other, scores=unmeasured)))).headline.text
     easier = replace(other, other_profiles=dict.fromkeys(ruder.other_profiles, "low"), other_bounds={})
     assert view(Report((ruder, easier))).headline.text.endswith("; they differ for other users")
     assert others

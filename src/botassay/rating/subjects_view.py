@@ -70,8 +70,9 @@ def _nevertheless(report: Report) -> str:
     known = _issues(report)
     unlike: dict[tuple[str, ...], list[str]] = {}
     for code in sorted(known, key=house_order):
-        places = [_place(code, group) for group in report.by_subject]
-        if len(set(places)) > 1:
+        levels = [_place(code, group) for group in report.by_subject]
+        places = [place for place in levels if place is not None]
+        if len(places) == len(levels) and len(set(places)) > 1:  # what was not measured is no better
             named = zip(letters(len(places)), places, strict=True)
             worst = tuple(letter for letter, place in named if place == max(places))
             unlike.setdefault(worst, []).append(known[code].title.lower())
@@ -83,11 +84,11 @@ def _nevertheless(report: Report) -> str:
     return "" if alike else "; they differ for other users"
 
 
-def _place(code: str, group: tuple[Rating, ...]) -> int:
-    """Return how bad the level of an issue is, from 0; -1 where it has none."""
+def _place(code: str, group: tuple[Rating, ...]) -> int | None:
+    """Return how bad the level of an issue is, from 0; None where it has none."""
     result = _result(code, group)
     levels = group[0].levels
-    return levels.index(result.level) if result and result.level in levels else -1
+    return levels.index(result.level) if result and result.level in levels else None
 
 
 def side_by_side(report: Report) -> Iterator[Section]:

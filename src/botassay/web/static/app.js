@@ -80,7 +80,7 @@ function replace(place, fresh, active, quiet) {
     const same = one(`#${CSS.escape(field.id)}`, fresh);
     if (same && same.type === field.type) same.value = field.value;
   }
-  const same = focus && one(`${focus}:not(:disabled)`);
+  const same = focus && (one(`${focus}:not(:disabled)`, fresh) ?? one(`${focus}:not(:disabled)`));
   if (same && !movedOn) same.focus();
   else if (inside && !movedOn) (one('[data-focus]', fresh) ?? one('[data-refuge]', fresh))?.focus();
   else if (active === document.body) one('[data-focus]', fresh)?.focus();
