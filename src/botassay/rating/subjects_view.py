@@ -66,22 +66,25 @@ def headline_of_subjects(report: Report) -> Headline:
 
 def _nevertheless(report: Report) -> str:
     """Return in what subjects with the same verdict differ: in issues, or for other users; empty where in nothing."""
-    first, *others = report.by_subject
+    if unlike := _worse_on(report):
+        are = {who: "is" if len(who) == 1 else "are" for who in unlike}
+        return "; " + ", ".join(f"{listed(who)} {are[who]} worse on {listed(on)}" for who, on in unlike.items())
+    first, *others = (wording.for_other_users(group[0]) for group in report.by_subject)
+    return "" if all(verdicts == first for verdicts in others) else "; they differ for other users"
+
+
+def _worse_on(report: Report) -> dict[tuple[str, ...], list[str]]:
+    """Return the letters of the worst subjects and the issues on which they are; what was not measured is no better."""
     known = _issues(report)
     unlike: dict[tuple[str, ...], list[str]] = {}
     for code in sorted(known, key=house_order):
         levels = [_place(code, group) for group in report.by_subject]
         places = [place for place in levels if place is not None]
-        if len(places) == len(levels) and len(set(places)) > 1:  # what was not measured is no better
+        if len(places) == len(levels) and len(set(places)) > 1:
             named = zip(letters(len(places)), places, strict=True)
             worst = tuple(letter for letter, place in named if place == max(places))
             unlike.setdefault(worst, []).append(known[code].title.lower())
-    if unlike:
-        are = {who: "is" if len(who) == 1 else "are" for who in unlike}
-        return "; " + ", ".join(f"{listed(who)} {are[who]} worse on {listed(on)}" for who, on in unlike.items())
-    users = wording.for_other_users(first[0])
-    alike = all(wording.for_other_users(group[0]) == users for group in others)
-    return "" if alike else "; they differ for other users"
+    return unlike
 
 
 def _place(code: str, group: tuple[Rating, ...]) -> int | None:
